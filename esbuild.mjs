@@ -1,0 +1,126 @@
+// Every bundle of the product, and with --tests those of all tests, or with --tests=unit,host of some.
+// `--watch` rebuilds on change.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, context } from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const tests = process.argv.find((argument) => argument.startsWith('--tests'));
+
+const common = { bundle: true, logLevel: 'warning', legalComments: 'none', treeShaking: true };
+const node = { ...common, platform: 'node', format: 'cjs', external: ['vscode'] };
+
+const product = [
+  {
+    ...node,
+    entryPoints: ['src/extension/extension.ts'],
+    outfile: 'dist/extension.js',
+    target: 'node22',
+    minify: true,
+    sourcemap: watch ? 'inline' : false,
+  },
+  {
+    ...common,
+    entryPoints: { webview: 'src/webview/main.tsx' },
+    outdir: 'dist',
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    loader: { '.css': 'css' },
+    sourcemap: watch ? 'inline' : false,
+  },
+  {
+    ...node,
+    entryPoints: ['src/acp/demo/main.ts'],
+    outfile: 'dist/demo-agent.js',
+    target: 'node20',
+    minify: true,
+    banner: { js: '#!/usr/bin/env node' },
+  },
+];
+
+function testFiles(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .sort()
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
+}
+
+function testBundle(folder, extra = {}) {
+  return {
+    ...node,
+    packages: 'external',
+    target: 'node20',
+    sourcemap: 'inline',
+    outdir: `out/test/${folder}`,
+    outbase: `test/${folder}`,
+    entryPoints: testFiles(`test/${folder}`),
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.css': 'empty' },
+    ...extra,
+  };
+}
+
+/**
+ * Makes the module `tests:<kind>:<folder>`, which imports all test files of the folder: inside VS Code
+ * one bundle is loaded, and only after mocha's globals exist.
+ */
+const testList = {
+  name: 'test-list',
+  setup(plugins) {
+    plugins.onResolve({ filter: /^tests:/ }, ({ path }) => ({ path, namespace: 'test-list' }));
+    plugins.onLoad({ filter: /.*/, namespace: 'test-list' }, ({ path }) => {
+      const [, kind, folder] = path.split(':');
+      const files = testFiles(folder).filter(
+        (file) => file.includes('.restricted.test.') === (kind === 'restricted'),
+      );
+      return {
+        contents: files.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n'),
+        resolveDir: import.meta.dirname,
+        watchDirs: [folder],
+      };
+    });
+  },
+};
+
+/**
+ * The tests for a real VS Code: `test/<folder>/index.ts` exports run(), which loads `trusted.js`, or in
+ * a workspace that is not trusted `restricted.js` (the tests named `*.restricted.test.ts`).
+ */
+function hostBundle(folder) {
+  const index = `test/${folder}/index.ts`;
+  const lists = { trusted: `tests:trusted:test/${folder}`, restricted: `tests:restricted:test/${folder}` };
+  return testBundle(folder, {
+    entryPoints: existsSync(index) ? { index, ...lists } : {},
+    plugins: [testList],
+  });
+}
+
+const suites = {
+  unit: testBundle('unit', { packages: 'bundle', external: ['vscode', 'mocha', 'esbuild'] }),
+  rules: testBundle('rules'),
+  webview: testBundle('webview', { packages: 'bundle', external: ['happy-dom', 'mocha'] }),
+  host: hostBundle('host'),
+  agents: hostBundle('agents'),
+};
+
+function chosenSuites() {
+  if (tests === undefined) return [];
+  const names = tests.includes('=') ? tests.split('=')[1].split(',') : Object.keys(suites);
+  return names.map((name) => suites[name]);
+}
+
+const jobs = [...product, ...chosenSuites()].filter((job) => Object.keys(job.entryPoints).length > 0);
+try {
+  if (watch) await Promise.all(jobs.map(async (job) => (await context(job)).watch()));
+  else await Promise.all(jobs.map((job) => build(job)));
+} catch (error) {
+  // esbuild has shown its own errors.
+  if (error.errors === undefined) throw error;
+  process.exit(1);
+}

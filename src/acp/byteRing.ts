@@ -1,0 +1,63 @@
+/**
+ * Keeps the last `limit` bytes of a stream, in chunks, so that adding costs the size of what is added
+ * and never the size of what is kept. Reading cuts forward to a whole UTF-8 character.
+ */
+export class ByteRing {
+  private chunks: Buffer[] = [];
+  private head = 0;
+  private size = 0;
+  private dropped = false;
+
+  /** `limit`: bytes, 0 keeps nothing. */
+  constructor(private readonly limit: number) {}
+
+  get truncated(): boolean {
+    return this.dropped;
+  }
+
+  push(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    while (this.size > this.limit) {
+      const first = this.chunks[this.head];
+      if (first === undefined) break;
+      const excess = this.size - this.limit;
+      this.dropped = true;
+      if (first.length <= excess) {
+        this.head++;
+        this.size -= first.length;
+      } else {
+        this.chunks[this.head] = first.subarray(excess);
+        this.size -= excess;
+      }
+    }
+    if (this.head > 1024 && this.head * 2 > this.chunks.length) {
+      this.chunks = this.chunks.slice(this.head);
+      this.head = 0;
+    }
+  }
+
+  /** What is kept, never starting in the middle of a character. */
+  text(): string {
+    const kept = Buffer.concat(this.chunks.slice(this.head));
+    this.chunks = kept.length > 0 ? [kept] : [];
+    this.head = 0;
+    return kept.subarray(this.dropped ? characterStart(kept) : 0).toString('utf8');
+  }
+
+  /** Like {@link text}, starting at a whole line when something was dropped. */
+  lines(): string {
+    const text = this.text();
+    if (!this.dropped) return text;
+    const newline = text.indexOf('\n');
+    return newline < 0 ? text : text.slice(newline + 1);
+  }
+}
+
+/** Index of the first byte that starts a UTF-8 character (continuation bytes are 10xxxxxx). */
+function characterStart(bytes: Buffer): number {
+  let index = 0;
+  while (index < Math.min(4, bytes.length) && ((bytes[index] ?? 0) & 0xc0) === 0x80) index++;
+  return index;
+}

@@ -1,0 +1,65 @@
+import type { ClientApp } from '@agentclientprotocol/sdk';
+import {
+  parseCommand,
+  parseElicitation,
+  parseRead,
+  parseWrite,
+  sessionIdOf,
+  terminalIdOf,
+} from './clientRequests';
+import { asObject, asString, type JsonObject } from './json';
+import type { HostPorts } from './ports';
+import { invalidParams } from './rpcError';
+import type { Session } from './session';
+import type { SessionTable } from './sessionTable';
+
+type Handler = (session: Session, params: JsonObject, signal: AbortSignal) => Promise<unknown>;
+
+/** Everything an agent may ask of us. Unknown requests are answered -32601 by the SDK, unknown notifications ignored. */
+export function registerClientHandlers(app: ClientApp, sessions: SessionTable, host: HostPorts): void {
+  const { files, terminals, elicitations } = host;
+  const on = (method: string, handler: Handler): void => {
+    app.onRequest(method, asObject, async ({ params, signal }) => {
+      const session = await sessions.find(sessionIdOf(params));
+      return handler(session, params, signal);
+    });
+  };
+
+  on('session/request_permission', (session, params, signal) => session.askPermission(params, signal));
+
+  on('fs/read_text_file', async (session, params, signal) => ({
+    content: await files.readTextFile(parseRead(params), session.sessionScope(signal)),
+  }));
+  on('fs/write_text_file', async (session, params, signal) => {
+    await files.writeTextFile(parseWrite(params), session.turnScope(signal));
+    return {};
+  });
+
+  on('terminal/create', async (session, params, signal) => ({
+    terminalId: await terminals.create(parseCommand(params), session.sessionScope(signal)),
+  }));
+  on('terminal/output', (session, params, signal) =>
+    Promise.resolve(terminals.output(terminalIdOf(params), session.sessionScope(signal))),
+  );
+  on('terminal/wait_for_exit', (session, params, signal) =>
+    terminals.waitForExit(terminalIdOf(params), session.sessionScope(signal)),
+  );
+  on('terminal/kill', async (session, params, signal) => {
+    await terminals.kill(terminalIdOf(params), session.sessionScope(signal));
+    return {};
+  });
+  on('terminal/release', async (session, params, signal) => {
+    await terminals.release(terminalIdOf(params), session.sessionScope(signal));
+    return {};
+  });
+
+  app.onRequest('elicitation/create', asObject, async ({ params, signal }) => {
+    const form = parseElicitation(params);
+    if (form === undefined)
+      throw invalidParams(`elicitation mode ${JSON.stringify(params['mode'])} is not supported`);
+    const sessionId = asString(params['sessionId']);
+    const scope =
+      sessionId === undefined ? signal : (await sessions.find(sessionId)).turnScope(signal).signal;
+    return elicitations.ask(form, scope);
+  });
+}

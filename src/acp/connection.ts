@@ -1,0 +1,261 @@
+import { client, type ClientConnection, RequestError } from '@agentclientprotocol/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
+import { registerClientHandlers } from './clientHandlers';
+import {
+  agentSilent,
+  authRequired,
+  badAnswer,
+  exited,
+  exitedEarly,
+  outputClosed,
+  requestFailed,
+  AgentError,
+  stopped,
+  unsupportedVersion,
+  writeFailed,
+  wrongFraming,
+  type StartFacts,
+} from './errors';
+import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './handshake';
+import { asObject, asString, isObject, type JsonObject } from './json';
+import type { HostPorts } from './ports';
+import type { AgentProcess } from './process';
+import { rpcCode } from './rpcError';
+import { Session } from './session';
+import { SessionTable } from './sessionTable';
+import { Transcript } from './transcript';
+import { openWire, type Wire } from './wire';
+
+export interface ConnectionOptions {
+  readonly process: AgentProcess;
+  readonly host: HostPorts;
+  readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
+  /** Sent in initialize: only what really works. */
+  readonly clientCapabilities: JsonObject;
+  /** Seconds from start to the answer of initialize. */
+  readonly handshakeSeconds: number;
+  /** Seconds between SIGTERM and SIGKILL. */
+  readonly stopGraceSeconds: number;
+  readonly trace?: (direction: 'in' | 'out', message: JsonObject) => void;
+}
+
+/** Time (ms) for the last output of an agent that has ended, and for the exit of one that closed its output. */
+const SETTLE_MS = 1000;
+/** Lines of noise kept for the error card. */
+const NOISE_LINES = 40;
+
+/**
+ * The connection to one running agent: from initialize to the end of its process. When it is over, for whatever
+ * reason, everything pending on it is settled with that one reason.
+ */
+export class AgentConnection {
+  /** Resolves with the reason when the connection is over; never rejects. */
+  readonly closed: Promise<AgentError>;
+  private readonly sessions: SessionTable;
+  private readonly noise: string[] = [];
+  private readonly sdk: ClientConnection;
+  private readonly wire: Wire;
+  private readonly process: AgentProcess;
+  private failure: AgentError | undefined;
+  private sawMessage = false;
+  private about: AgentDescription | undefined;
+  private over: (reason: AgentError) => void = () => undefined;
+
+  private constructor(private readonly options: ConnectionOptions) {
+    const { host } = options;
+    this.process = options.process;
+    this.closed = new Promise((resolve) => {
+      this.over = resolve;
+    });
+    this.sessions = new SessionTable((reason) => {
+      host.log.info(`[wire] ignored ${reason}`);
+    });
+    this.wire = openWire(this.process.stdout, this.process.stdin, {
+      update: (params) => {
+        this.sessions.update(params);
+      },
+      noise: (line) => {
+        this.onNoise(line);
+      },
+      dropped: (reason) => {
+        host.log.warn(`[wire] dropped ${reason}`);
+      },
+      tap: (direction, message) => {
+        if (direction === 'in') this.sawMessage = true;
+        options.trace?.(direction, message);
+      },
+      writeFailed: (reason) => {
+        void this.onWriteFailed(reason);
+      },
+    });
+    const app = client({ name: options.clientInfo.name });
+    registerClientHandlers(app, this.sessions, host);
+    this.sdk = app.connect(this.wire.stream);
+    void this.watchExit();
+    void this.watchOutput();
+  }
+
+  /**
+   * Says hello to a started agent. On failure the process is ended.
+   * @throws AgentError exitedEarly, silent, wrongFraming, unsupportedVersion, requestFailed, authRequired
+   */
+  static async open(options: ConnectionOptions): Promise<AgentConnection> {
+    const connection = new AgentConnection(options);
+    try {
+      connection.about = await connection.initialize();
+      return connection;
+    } catch (error) {
+      if (error instanceof AgentError) connection.fail(error);
+      await options.process.stop(options.stopGraceSeconds * 1000);
+      throw error;
+    }
+  }
+
+  get agent(): AgentDescription {
+    if (this.about === undefined) throw new Error('used before initialize was answered');
+    return this.about;
+  }
+
+  /**
+   * Starts a session, https://agentclientprotocol.com/protocol/session-setup.
+   * @param transcript continued when given: what the person saw so far stays above a new session
+   * @throws AgentError
+   */
+  newSession(cwd: string, transcript: Transcript, changed: () => void): Promise<Session> {
+    return this.sessions.whileCreating(async () => {
+      const answer = asObject(await this.request('session/new', { cwd, mcpServers: [] }));
+      const id = asString(answer['sessionId']);
+      if (id === undefined || id === '') throw badAnswer('session/new', 'it has no sessionId');
+      transcript.beginSession();
+      const session = new Session({ id, cwd, peer: this, transcript, changed });
+      session.applyAnswer(answer);
+      this.sessions.add(session);
+      return session;
+    });
+  }
+
+  closeSession(session: Session): void {
+    session.close();
+    this.sessions.delete(session.id);
+    this.options.host.terminals.releaseAll(session.key);
+  }
+
+  /** @throws AgentError */
+  async request(method: string, params: JsonObject): Promise<unknown> {
+    try {
+      return await this.sdk.agent.request(method, params);
+    } catch (error) {
+      throw this.translate(method, error);
+    }
+  }
+
+  notify(method: string, params: JsonObject): void {
+    // A failed write is reported through `closed`.
+    this.sdk.agent.notify(method, params).catch(() => undefined);
+  }
+
+  /** Ends the agent and everything it started. */
+  async stop(): Promise<void> {
+    this.fail(stopped());
+    await this.process.stop(this.options.stopGraceSeconds * 1000);
+  }
+
+  private async initialize(): Promise<AgentDescription> {
+    const { clientInfo, clientCapabilities, handshakeSeconds } = this.options;
+    const timer = new AbortController();
+    const silent = delay(handshakeSeconds * 1000, undefined, { signal: timer.signal }).then(
+      () => Promise.reject(agentSilent(handshakeSeconds, this.startFacts())),
+      () => Promise.reject(stopped()),
+    );
+    silent.catch(() => undefined);
+    const hello = this.request('initialize', {
+      protocolVersion: PROTOCOL_VERSION,
+      clientInfo,
+      clientCapabilities,
+    });
+    hello.catch(() => undefined);
+    try {
+      const about = parseDescription(asObject(await Promise.race([hello, silent])));
+      if (about.version !== PROTOCOL_VERSION) throw unsupportedVersion(PROTOCOL_VERSION, about.version);
+      return about;
+    } finally {
+      timer.abort();
+    }
+  }
+
+  private onNoise(line: string): void {
+    this.options.host.log.info(`[wire] noise bytes=${String(line.length)}`);
+    this.options.host.log.trace(`[wire] noise ${line.slice(0, 500)}`);
+    if (this.noise.length < NOISE_LINES) this.noise.push(line.slice(0, 500));
+    if (!this.sawMessage && /^content-length:\s*\d+/i.test(line)) this.fail(wrongFraming(this.startFacts()));
+  }
+
+  private async watchExit(): Promise<void> {
+    const exit = await this.process.exited;
+    // The last words of the agent count: a final answer may still be in the pipe.
+    await Promise.race([this.wire.drained, delay(SETTLE_MS)]);
+    this.process.stdout.destroy();
+    this.fail(
+      this.about === undefined
+        ? exitedEarly(exit, this.startFacts())
+        : exited(exit, this.process.stderrTail()),
+    );
+  }
+
+  private async watchOutput(): Promise<void> {
+    await this.wire.drained;
+    await this.orExit(() => outputClosed(this.process.stderrTail()));
+  }
+
+  private async onWriteFailed(reason: string): Promise<void> {
+    await this.orExit(() => writeFailed(reason, this.process.stderrTail()));
+  }
+
+  /** A broken pipe is mostly the first sign of an exit: then the exit is the better reason. */
+  private async orExit(reason: () => AgentError): Promise<void> {
+    await Promise.race([this.process.exited, delay(SETTLE_MS)]);
+    if (!this.process.running || this.failure !== undefined) return;
+    this.fail(reason());
+    await this.process.stop(this.options.stopGraceSeconds * 1000);
+  }
+
+  private fail(reason: AgentError): void {
+    if (this.failure !== undefined) return;
+    this.failure = reason;
+    this.options.host.log.info(`[connection] over tag=${reason.tag}`);
+    for (const session of this.sessions.all) {
+      session.close(reason);
+      this.options.host.terminals.releaseAll(session.key);
+    }
+    this.sdk.close(reason);
+    this.over(reason);
+  }
+
+  private translate(method: string, error: unknown): AgentError {
+    if (error instanceof AgentError) return error;
+    if (this.failure !== undefined) return this.failure;
+    if (!(error instanceof RequestError)) return requestFailed(method, rpcCode.internal, String(error), '');
+    const details = errorDetails(error.data);
+    if (error.code === rpcCode.authRequired) {
+      const methods = this.about?.authMethods.map((known) => known.name) ?? [];
+      return authRequired(methods, [error.message, details].filter((text) => text !== '').join('\n'));
+    }
+    return requestFailed(method, error.code, error.message, details);
+  }
+
+  private startFacts(): StartFacts {
+    return {
+      commandLine: this.process.plan.display,
+      stderr: this.process.stderrTail(),
+      noise: this.noise.join('\n'),
+    };
+  }
+}
+
+/** Agents put the real reason into `error.data`, as a string or as `{details}`. */
+function errorDetails(data: unknown): string {
+  if (data === undefined || data === null) return '';
+  if (typeof data === 'string') return data;
+  if (isObject(data) && typeof data['details'] === 'string') return data['details'];
+  return JSON.stringify(data, undefined, 2);
+}

@@ -1,0 +1,45 @@
+import { asArray, asObject, asString, isObject, type JsonObject } from './json';
+
+/** The version of the protocol that this client speaks. */
+export const PROTOCOL_VERSION = 1;
+
+export interface AuthMethod {
+  readonly id: string;
+  readonly name: string;
+  /** `agent` when the agent named none. */
+  readonly type: string;
+}
+
+/** The answer to initialize, https://agentclientprotocol.com/protocol/initialization. Absent capability = unsupported. */
+export interface AgentDescription {
+  readonly version: unknown;
+  readonly name: string | undefined;
+  readonly title: string | undefined;
+  readonly agentVersion: string | undefined;
+  readonly capabilities: JsonObject;
+  readonly embeddedContext: boolean;
+  readonly image: boolean;
+  readonly authMethods: readonly AuthMethod[];
+}
+
+export function parseDescription(answer: JsonObject): AgentDescription {
+  const info = asObject(answer['agentInfo']);
+  const capabilities = asObject(answer['agentCapabilities']);
+  const prompt = asObject(capabilities['promptCapabilities']);
+  return {
+    version: answer['protocolVersion'],
+    name: asString(info['name']),
+    title: asString(info['title']),
+    agentVersion: asString(info['version']),
+    capabilities,
+    embeddedContext: prompt['embeddedContext'] === true,
+    image: prompt['image'] === true,
+    authMethods: asArray(answer['authMethods'])
+      .filter(isObject)
+      .flatMap((method) => {
+        const id = asString(method['id']);
+        if (id === undefined) return [];
+        return [{ id, name: asString(method['name']) ?? id, type: asString(method['type']) ?? 'agent' }];
+      }),
+  };
+}

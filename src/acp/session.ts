@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { AgentError } from './errors';
+import { asObject, asString, type JsonObject } from './json';
+import { PermissionDesk, type PermissionAnswer } from './permissions';
+import type { Scope } from './ports';
+import { infoFromAnswer } from './sessionInfo';
+import type { Attachment, Transcript } from './transcript';
+
+/** What a session needs from its connection. */
+export interface Peer {
+  /** Rejects with AgentError. */
+  request(method: string, params: JsonObject): Promise<unknown>;
+  notify(method: string, params: JsonObject): void;
+}
+
+export interface PromptInput {
+  /** As the person typed it: shown in the transcript, and recognised when the agent echoes it. */
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  /** Content blocks for the wire, https://agentclientprotocol.com/protocol/content. */
+  readonly blocks: readonly JsonObject[];
+}
+
+export interface QueuedPrompt extends PromptInput {
+  readonly id: string;
+}
+
+export type TurnState = 'idle' | 'running' | 'cancelling';
+
+export interface SessionOptions {
+  readonly id: string;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly peer: Peer;
+  readonly transcript: Transcript;
+  /** Turn state, queue or open permissions changed. */
+  readonly changed: () => void;
+}
+
+/**
+ * One conversation with one agent, https://agentclientprotocol.com/protocol/prompt-turn. At most one turn runs;
+ * further prompts wait in a queue. Everything the agent waits for is answered, however the turn ends.
+ */
+export class Session {
+  /** The agent's name for it, unique only within that agent. */
+  readonly id: string;
+  /** Our own name for it, unique over all agents. */
+  readonly key = randomUUID();
+  readonly cwd: string;
+  readonly transcript: Transcript;
+  readonly permissions: PermissionDesk;
+  private readonly peer: Peer;
+  private readonly changed: () => void;
+  private readonly lifetime = new AbortController();
+  private turnSignal = new AbortController();
+  private state: TurnState = 'idle';
+  private waiting: readonly QueuedPrompt[] = [];
+  /** The person stopped the turn: what was queued before waits for the next prompt. */
+  private held = false;
+  private nextQueueId = 1;
+
+  constructor(options: SessionOptions) {
+    this.id = options.id;
+    this.cwd = options.cwd;
+    this.peer = options.peer;
+    this.transcript = options.transcript;
+    this.changed = options.changed;
+    this.permissions = new PermissionDesk(options.transcript, options.changed, this.key);
+  }
+
+  get turn(): TurnState {
+    return this.state;
+  }
+
+  get queue(): readonly QueuedPrompt[] {
+    return this.waiting;
+  }
+
+  get closed(): boolean {
+    return this.lifetime.signal.aborted;
+  }
+
+  /** Sends the prompt, or queues it while a turn runs: a second prompt at once breaks several agents. */
+  prompt(input: PromptInput): { readonly queued: boolean } {
+    this.held = false;
+    const queued = this.state !== 'idle';
+    this.waiting = [...this.waiting, { ...input, id: `q${String(this.nextQueueId++)}` }];
+    if (queued) this.changed();
+    else void this.drain();
+    return { queued };
+  }
+
+  removeQueued(id: string): void {
+    this.waiting = this.waiting.filter((prompt) => prompt.id !== id);
+    this.changed();
+  }
+
+  /**
+   * Stops the running turn, in the order that the specification asks for: session/cancel, then every open question
+   * is answered; updates are accepted until the prompt's own answer comes.
+   */
+  cancel(): void {
+    if (this.state !== 'running') return;
+    this.state = 'cancelling';
+    this.held = this.waiting.length > 0;
+    this.peer.notify('session/cancel', { sessionId: this.id });
+    this.transcript.cancelOpenTools();
+    this.permissions.cancelAll();
+    this.turnSignal.abort();
+    this.changed();
+  }
+
+  askPermission(params: JsonObject, signal: AbortSignal): Promise<PermissionAnswer> {
+    return this.permissions.ask(params, signal, this.state === 'cancelling' || this.closed);
+  }
+
+  /** For what ends with the turn: held writes, questions. */
+  turnScope(signal: AbortSignal): Scope {
+    return this.scope(AbortSignal.any([signal, this.turnSignal.signal, this.lifetime.signal]));
+  }
+
+  /** For what outlives a cancelled turn: commands and reads. */
+  sessionScope(signal: AbortSignal): Scope {
+    return this.scope(AbortSignal.any([signal, this.lifetime.signal]));
+  }
+
+  applyAnswer(answer: JsonObject): void {
+    this.transcript.setInfo(infoFromAnswer(this.transcript.info, answer));
+  }
+
+  /** The agent is gone, or the session was replaced: nothing of it stays open. A running turn reports `reason` itself. */
+  close(reason?: AgentError): void {
+    if (this.closed) return;
+    if (reason !== undefined && reason.tag !== 'stopped' && this.state === 'idle')
+      this.transcript.addError(reason);
+    this.lifetime.abort();
+    this.turnSignal.abort();
+    this.permissions.cancelAll();
+    this.transcript.cancelOpenTools();
+    this.changed();
+  }
+
+  private scope(signal: AbortSignal): Scope {
+    return { sessionKey: this.key, cwd: this.cwd, signal };
+  }
+
+  private async drain(): Promise<void> {
+    while (!this.closed && !this.held) {
+      const [next, ...rest] = this.waiting;
+      if (next === undefined) break;
+      this.waiting = rest;
+      await this.runTurn(next);
+    }
+  }
+
+  private async runTurn(prompt: PromptInput): Promise<void> {
+    this.state = 'running';
+    this.turnSignal = new AbortController();
+    this.transcript.beginTurn(prompt.text, prompt.attachments);
+    this.changed();
+    const outcome = await this.sendPrompt(prompt.blocks);
+    this.permissions.cancelAll();
+    this.turnSignal.abort();
+    const wasCancelled = this.turn === 'cancelling';
+    const sawOutput = this.transcript.endTurn();
+    if (outcome instanceof AgentError) {
+      if (outcome.tag === 'stopped') this.transcript.addStop('agent_stopped');
+      else if (wasCancelled && isAbortAnswer(outcome)) this.transcript.addStop('cancelled');
+      else this.transcript.addError(outcome);
+    } else if (outcome !== 'end_turn') {
+      this.transcript.addStop(outcome);
+    } else if (wasCancelled) {
+      this.transcript.addStop('cancelled');
+    } else if (!sawOutput) {
+      this.transcript.addStop('no_output');
+    }
+    this.state = 'idle';
+    this.changed();
+  }
+
+  private async sendPrompt(blocks: readonly JsonObject[]): Promise<string | AgentError> {
+    try {
+      const answer = asObject(
+        await this.peer.request('session/prompt', { sessionId: this.id, prompt: blocks }),
+      );
+      return asString(answer['stopReason']) ?? 'end_turn';
+    } catch (error) {
+      if (error instanceof AgentError) return error;
+      throw error;
+    }
+  }
+}
+
+/** Some agents answer a cancelled prompt with an error that says so. */
+function isAbortAnswer(error: AgentError): boolean {
+  return (
+    error.tag === 'requestFailed' && /abort|cancel|interrupt/i.test(`${error.message} ${error.details ?? ''}`)
+  );
+}

@@ -1,0 +1,195 @@
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate as macrotask } from 'node:timers/promises';
+import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import { isObject, type JsonObject } from './json';
+import { LineSplitter } from './lines';
+
+export interface WireEvents {
+  /** One `session/update` notification, in arrival order, before anything that came after it. */
+  update(params: unknown): void;
+  /** A line that is no JSON-RPC object. Never answered. */
+  noise(line: string): void;
+  /** A message that was left out, and why: over the size cap, an answer to nothing. */
+  dropped(reason: string): void;
+  /** Every message in both directions, for the trace. */
+  tap(direction: 'in' | 'out', message: JsonObject): void;
+  /** The agent no longer reads: nothing more can be sent. */
+  writeFailed(reason: string): void;
+}
+
+export interface Wire {
+  /** What the SDK talks to. Never closes or errs by itself: the owner of the process decides when it is over. */
+  readonly stream: Stream;
+  /** Resolves when the agent's output has ended and everything in it was delivered. */
+  readonly drained: Promise<void>;
+}
+
+/** A turn of the event loop is given away at least this often (ms) while a burst is handled. */
+const SLICE_MS = 8;
+
+/**
+ * Bytes <-> JSON-RPC messages, one a line. Differences to the SDK's own stream, each for a reason:
+ * - noise on stdout is reported, not answered;
+ * - `session/update` goes straight to the owner and after every other message a turn of the event loop is
+ *   given, because the SDK settles answers sooner than it runs handlers: so order of arrival is order of effect;
+ * - our request ids start at 1 (the SDK's at 0, which some agents take for absent);
+ * - answers that match no request of ours are dropped here with a log line.
+ */
+export function openWire(input: Readable, output: Writable, events: WireEvents): Wire {
+  const awaited = new Set<number>();
+  let controller: ReadableStreamDefaultController<AnyMessage> | undefined;
+  const readable = new ReadableStream<AnyMessage>({
+    start: (created) => {
+      controller = created;
+    },
+  });
+
+  const writer = new LineWriter(output, events);
+  const writable = new WritableStream<AnyMessage>({
+    write: (message) => {
+      const sent = shiftOutgoing(message as JsonObject, awaited);
+      events.tap('out', sent);
+      return writer.write(`${JSON.stringify(sent)}\n`);
+    },
+  });
+
+  const deliver = async (line: string): Promise<void> => {
+    const message = parseMessage(line);
+    if (message === undefined) {
+      if (line.trim() !== '') events.noise(line);
+      return;
+    }
+    events.tap('in', message);
+    if (message['method'] === 'session/update' && !('id' in message)) {
+      events.update(message['params']);
+      return;
+    }
+    const shifted = 'method' in message ? message : shiftAnswer(message, awaited);
+    if (shifted === undefined) {
+      events.dropped(`an answer to no request of ours, id ${JSON.stringify(message['id'] ?? null)}`);
+      return;
+    }
+    controller?.enqueue(shifted as AnyMessage);
+    await macrotask();
+  };
+
+  const splitter = new LineSplitter((bytes) => {
+    events.dropped(`a message of ${String(bytes)} bytes is over the limit`);
+  });
+
+  return { stream: { readable, writable }, drained: pump(input, splitter, deliver) };
+}
+
+async function pump(
+  input: Readable,
+  splitter: LineSplitter,
+  deliver: (line: string) => Promise<void>,
+): Promise<void> {
+  let sliceStart = performance.now();
+  try {
+    for await (const chunk of input) {
+      for (const line of splitter.push(chunk as Buffer)) {
+        await deliver(line);
+        if (performance.now() - sliceStart > SLICE_MS) {
+          await macrotask();
+          sliceStart = performance.now();
+        }
+      }
+    }
+  } catch {
+    // The pipe broke: the process's exit tells the reason.
+  }
+  const rest = splitter.end();
+  if (rest !== undefined) await deliver(rest);
+}
+
+/** A JSON-RPC message, repaired where agents are sloppy; undefined for everything else. */
+function parseMessage(line: string): JsonObject | undefined {
+  const first = line.trimStart()[0];
+  if (first !== '{') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  if (typeof value['method'] === 'string') return { ...value, jsonrpc: '2.0' };
+  if (!('id' in value) || !('result' in value || 'error' in value)) return undefined;
+  return { jsonrpc: '2.0', id: value['id'], ...answerBody(value) };
+}
+
+/** Some agents answer with both members, or with an error that is not an object. */
+function answerBody(value: JsonObject): JsonObject {
+  const { error } = value;
+  if (error === undefined || error === null) return { result: value['result'] ?? null };
+  const fields = isObject(error) ? error : { message: String(error) };
+  const code = fields['code'];
+  const message = fields['message'];
+  return {
+    error: {
+      code: typeof code === 'number' && Number.isInteger(code) ? code : -32603,
+      message: typeof message === 'string' ? message : 'Internal error',
+      data: fields['data'],
+    },
+  };
+}
+
+function shiftOutgoing(message: JsonObject, awaited: Set<number>): JsonObject {
+  const { id, method, params } = message;
+  if (typeof method === 'string' && typeof id === 'number') {
+    awaited.add(id + 1);
+    return { ...message, id: id + 1 };
+  }
+  if (method === '$/cancel_request' && isObject(params) && typeof params['requestId'] === 'number') {
+    return { ...message, params: { ...params, requestId: params['requestId'] + 1 } };
+  }
+  return message;
+}
+
+function shiftAnswer(message: JsonObject, awaited: Set<number>): JsonObject | undefined {
+  const { id } = message;
+  if (typeof id !== 'number' || !awaited.delete(id)) return undefined;
+  return { ...message, id: id - 1 };
+}
+
+/** One serialised writer with back-pressure. A failed write is reported once and swallowed from then on. */
+class LineWriter {
+  private broken = false;
+
+  constructor(
+    private readonly output: Writable,
+    private readonly events: WireEvents,
+  ) {
+    output.on('error', (error: Error) => {
+      this.fail(error.message);
+    });
+    output.on('close', () => {
+      this.fail('its input was closed');
+    });
+  }
+
+  write(line: string): Promise<void> {
+    if (this.broken) return Promise.resolve();
+    if (this.output.destroyed || this.output.writableEnded) {
+      this.fail('its input was closed');
+      return Promise.resolve();
+    }
+    if (this.output.write(line)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.output.off('drain', done);
+        this.output.off('close', done);
+        resolve();
+      };
+      this.output.on('drain', done);
+      this.output.on('close', done);
+    });
+  }
+
+  private fail(reason: string): void {
+    if (this.broken) return;
+    this.broken = true;
+    this.events.writeFailed(reason);
+  }
+}

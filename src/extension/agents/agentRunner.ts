@@ -1,0 +1,104 @@
+import { AgentConnection, type ConnectionOptions } from '../../acp/connection';
+import { AgentError, spawnFailed, stopped } from '../../acp/errors';
+import type { JsonObject } from '../../acp/json';
+import type { HostPorts } from '../../acp/ports';
+import { startProcess, type AgentProcess, type LaunchPlan } from '../../acp/process';
+
+export type RunnerState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready'; readonly connection: AgentConnection }
+  | { readonly kind: 'failed'; readonly error: AgentError };
+
+export interface RunnerOptions {
+  readonly host: HostPorts;
+  readonly clientInfo: ConnectionOptions['clientInfo'];
+  readonly clientCapabilities: JsonObject;
+  readonly limits: () => { readonly handshakeSeconds: number; readonly stopGraceSeconds: number };
+  readonly trace: (direction: 'in' | 'out', message: JsonObject) => void;
+  readonly changed: () => void;
+}
+
+/** The life of one agent's process: at most one runs, starting twice is one start, the state never lies. */
+export class AgentRunner {
+  private current: RunnerState = { kind: 'stopped' };
+  private starting: Promise<AgentConnection> | undefined;
+  private process: AgentProcess | undefined;
+  /** Grows with every stop: a start that was overtaken by one does not become the current state. */
+  private generation = 0;
+
+  constructor(private readonly options: RunnerOptions) {}
+
+  get state(): RunnerState {
+    return this.current;
+  }
+
+  /** @throws AgentError */
+  start(plan: LaunchPlan): Promise<AgentConnection> {
+    if (this.current.kind === 'ready') return Promise.resolve(this.current.connection);
+    this.starting ??= this.launch(plan, this.generation).finally(() => {
+      this.starting = undefined;
+    });
+    return this.starting;
+  }
+
+  async stop(): Promise<void> {
+    this.generation++;
+    const { process, current } = this;
+    this.starting = undefined;
+    this.set({ kind: 'stopped' });
+    if (current.kind === 'ready') await current.connection.stop();
+    await process?.stop(this.options.limits().stopGraceSeconds * 1000);
+  }
+
+  /** Kills at once: the extension host is going away. */
+  killNow(): void {
+    this.process?.kill();
+  }
+
+  private async launch(plan: LaunchPlan, generation: number): Promise<AgentConnection> {
+    const { host, limits } = this.options;
+    this.set({ kind: 'starting' });
+    try {
+      host.log.info(`[agent] start command=${plan.display}`);
+      const process = await startProcess(plan);
+      if (generation !== this.generation) {
+        process.kill();
+        throw stopped();
+      }
+      this.process = process;
+      const connection = await AgentConnection.open({
+        process,
+        host,
+        clientInfo: this.options.clientInfo,
+        clientCapabilities: this.options.clientCapabilities,
+        ...limits(),
+        trace: this.options.trace,
+      });
+      if (generation !== this.generation) {
+        await connection.stop();
+        throw stopped();
+      }
+      void connection.closed.then((reason) => {
+        this.onClosed(connection, reason);
+      });
+      this.set({ kind: 'ready', connection });
+      return connection;
+    } catch (thrown) {
+      const error = thrown instanceof AgentError ? thrown : spawnFailed(plan.display, thrown);
+      host.log.warn(`[agent] start failed tag=${error.tag}`);
+      if (generation === this.generation) this.set({ kind: 'failed', error });
+      throw error;
+    }
+  }
+
+  private onClosed(connection: AgentConnection, reason: AgentError): void {
+    if (this.current.kind !== 'ready' || this.current.connection !== connection) return;
+    this.set(reason.tag === 'stopped' ? { kind: 'stopped' } : { kind: 'failed', error: reason });
+  }
+
+  private set(state: RunnerState): void {
+    this.current = state;
+    this.options.changed();
+  }
+}

@@ -1,0 +1,10 @@
+import type { JsonObject } from '../acp/json';
+
+/** What this client can do, as sent in initialize. Only what really works is named. */
+export const clientCapabilities: JsonObject = {
+  fs: { readTextFile: true, writeTextFile: true },
+  terminal: true,
+  session: { notices: {}, compaction: {} },
+  elicitation: { form: {} },
+  _meta: { terminal_output: true },
+};

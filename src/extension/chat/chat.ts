@@ -1,0 +1,216 @@
+import { EventEmitter, workspace, type Disposable, type Memento } from 'vscode';
+import { AgentError, unknownAgent } from '../../acp/errors';
+import type { Session } from '../../acp/session';
+import type { TranscriptChange } from '../../acp/transcript';
+import type { AgentDirectory, AgentOffer } from '../agents/directory';
+import type { RunnerOptions } from '../agents/agentRunner';
+import { describe } from '../log';
+import type { Log } from '../../acp/ports';
+import { readSettings } from '../settings';
+import { Attachments } from './attachments';
+import { Conversation, type WorkFolder } from './conversation';
+
+export interface ChatOptions {
+  readonly directory: AgentDirectory;
+  readonly runner: (conversation: Conversation) => Omit<RunnerOptions, 'changed'>;
+  readonly folder: () => Promise<WorkFolder>;
+  readonly state: Memento;
+  readonly log: Log;
+}
+
+const AGENT_KEY = 'agent';
+const DRAFT_KEY = 'draft';
+
+/**
+ * Which agent the person works with, and what they are about to say. Each agent keeps its own conversation: choosing
+ * another one leaves it running. Knows nothing of how it is shown.
+ */
+export class Chat implements Disposable {
+  private readonly conversations = new Map<string, Conversation>();
+  private current: Conversation | undefined;
+  private selecting: Promise<Conversation> | undefined;
+  private readonly transcriptChanges = new EventEmitter<TranscriptChange>();
+  private readonly stateChanges = new EventEmitter<void>();
+  private readonly resets = new EventEmitter<void>();
+  /** The shown transcript changed. */
+  readonly onTranscript = this.transcriptChanges.event;
+  /** Agent, session, queue, attachments: anything of the status changed, of any conversation. */
+  readonly onState = this.stateChanges.event;
+  /** Another transcript is shown. */
+  readonly onReset = this.resets.event;
+  readonly attachments: Attachments;
+
+  constructor(private readonly options: ChatOptions) {
+    this.attachments = new Attachments(() => {
+      this.stateChanges.fire();
+    });
+  }
+
+  get shown(): Conversation | undefined {
+    return this.current;
+  }
+
+  get all(): Iterable<Conversation> {
+    return this.conversations.values();
+  }
+
+  get draft(): string {
+    return this.options.state.get<string>(DRAFT_KEY) ?? '';
+  }
+
+  setDraft(text: string): void {
+    void this.options.state.update(DRAFT_KEY, text === '' ? undefined : text);
+  }
+
+  /** The conversation that has, or had, the session with this key. */
+  byKey(sessionKey: string): Conversation | undefined {
+    return [...this.conversations.values()].find(({ sessionKeys }) => sessionKeys.has(sessionKey));
+  }
+
+  /** Resolves when it is clear which agent is shown, started or not. */
+  async chosen(): Promise<void> {
+    await this.ensure();
+  }
+
+  /** Makes sure that an agent is chosen and, where that is allowed, started. Failures are shown in the transcript. */
+  async ready(): Promise<void> {
+    try {
+      const conversation = await this.ensure();
+      if (workspace.isTrusted && conversation.state.kind === 'stopped') await conversation.open();
+    } catch (error) {
+      this.options.log.info(`[chat] not ready: ${describe(error)}`);
+    }
+  }
+
+  /** @throws AgentError when the agent cannot be started: the prompt was not taken */
+  async prompt(text: string): Promise<{ readonly queued: boolean }> {
+    const conversation = await this.ensure();
+    const attachments = this.attachments.take();
+    try {
+      const taken = await conversation.prompt(text, attachments);
+      this.setDraft('');
+      return taken;
+    } catch (error) {
+      this.attachments.giveBack(attachments);
+      throw error;
+    }
+  }
+
+  async select(offer: AgentOffer): Promise<void> {
+    this.show(offer);
+    await this.options.state.update(AGENT_KEY, offer.id);
+    await this.ready();
+  }
+
+  async restart(): Promise<void> {
+    await this.quietly(async () => {
+      const conversation = await this.ensure();
+      // The settings may have changed since: what is started is what they say now.
+      const offer = await this.options.directory.find(conversation.offer.id);
+      if (offer !== undefined) conversation.offer = offer;
+      this.keepUnsent(await conversation.restart());
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.keepUnsent((await this.current?.stop()) ?? []);
+  }
+
+  async newSession(): Promise<void> {
+    await this.quietly(async () => {
+      const conversation = await this.ensure();
+      await conversation.newSession();
+    });
+  }
+
+  cancel(): void {
+    this.current?.cancel();
+  }
+
+  get session(): Session | undefined {
+    return this.current?.session;
+  }
+
+  dispose(): void {
+    for (const conversation of this.conversations.values()) conversation.killNow();
+    this.transcriptChanges.dispose();
+    this.stateChanges.dispose();
+    this.resets.dispose();
+  }
+
+  /** Ends every agent in the orderly way. */
+  async shutDown(): Promise<void> {
+    await Promise.allSettled([...this.conversations.values()].map((conversation) => conversation.stop()));
+  }
+
+  private ensure(): Promise<Conversation> {
+    if (this.current !== undefined) return Promise.resolve(this.current);
+    this.selecting ??= this.chooseFirst().finally(() => {
+      this.selecting = undefined;
+    });
+    return this.selecting;
+  }
+
+  private async chooseFirst(): Promise<Conversation> {
+    const { directory, state } = this.options;
+    const wanted = state.get<string>(AGENT_KEY) ?? readSettings().defaultAgent;
+    const offer = await directory.find(wanted);
+    if (this.current !== undefined) return this.current;
+    return this.show(offer ?? missingOffer(wanted));
+  }
+
+  private show(offer: AgentOffer): Conversation {
+    let conversation = this.conversations.get(offer.id);
+    if (conversation === undefined) {
+      conversation = this.create(offer);
+      this.conversations.set(offer.id, conversation);
+    }
+    conversation.offer = offer;
+    if (conversation !== this.current) {
+      this.current = conversation;
+      this.resets.fire();
+      this.stateChanges.fire();
+    }
+    return conversation;
+  }
+
+  private create(offer: AgentOffer): Conversation {
+    const created: Conversation = new Conversation({
+      offer,
+      runner: this.options.runner,
+      folder: this.options.folder,
+      onTranscript: (change) => {
+        if (this.current === created) this.transcriptChanges.fire(change);
+      },
+      onReset: () => {
+        if (this.current === created) this.resets.fire();
+      },
+      onState: () => {
+        this.stateChanges.fire();
+      },
+    });
+    return created;
+  }
+
+  /** Prompts that were queued and never sent go back to where the person can see and edit them. */
+  private keepUnsent(unsent: readonly string[]): void {
+    if (unsent.length === 0) return;
+    this.setDraft([this.draft, ...unsent].filter((text) => text !== '').join('\n\n'));
+    this.resets.fire();
+  }
+
+  private async quietly(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      // Shown as a card in the transcript already.
+      this.options.log.info(`[chat] ${error.tag}`);
+    }
+  }
+}
+
+/** Stands for an agent that was chosen once and is not there any more: it says so when it is started. */
+function missingOffer(id: string): AgentOffer {
+  return { id, name: id, detail: '', usable: false, plan: () => Promise.reject(unknownAgent(id)) };
+}

@@ -1,0 +1,136 @@
+import { workspace } from 'vscode';
+import type { Content } from '../../acp/content';
+import type { EmbeddedTerminal } from '../../acp/embeddedTerminals';
+import { AgentError, type AgentErrorTag } from '../../acp/errors';
+import type { Entry, PermissionState, Review } from '../../acp/transcript';
+import type {
+  EntryView,
+  ErrorView,
+  MediaView,
+  PermissionView,
+  RemedyAction,
+  ReviewView,
+  TerminalView,
+} from '../../shared/view';
+import { text, translate } from '../text';
+import { presentTool } from './presentTool';
+
+// The translator from ACP terms to view terms (tool calls: presentTool.ts).
+
+export function presentEntry(entry: Entry, cwd: string): EntryView {
+  switch (entry.kind) {
+    case 'tool': {
+      const tool = presentTool(entry.call, cwd);
+      const { permission } = entry;
+      return {
+        kind: 'tool',
+        id: entry.id,
+        tool: permission === undefined ? tool : { ...tool, permission: presentPermission(permission) },
+      };
+    }
+    case 'review':
+      return { kind: 'review', id: entry.id, review: presentReview(entry.review) };
+    case 'media':
+      return { kind: 'media', id: entry.id, media: presentMedia(entry.content) };
+    case 'notice': {
+      const { id, severity, title, description } = entry;
+      return { kind: 'notice', id, severity, title, ...(description === undefined ? {} : { description }) };
+    }
+    case 'stop':
+      return { kind: 'stop', id: entry.id, reason: entry.reason, text: stopText(entry.reason) };
+    case 'error':
+      return { kind: 'error', id: entry.id, error: presentError(entry.error) };
+    default:
+      return entry;
+  }
+}
+
+function stopText(reason: string): string {
+  const known: Readonly<Record<string, (() => string) | undefined>> = {
+    cancelled: text.stop.cancelled,
+    agent_stopped: text.stop.agent_stopped,
+    max_tokens: text.stop.max_tokens,
+    max_turn_requests: text.stop.max_turn_requests,
+    refusal: text.stop.refusal,
+    no_output: text.stop.no_output,
+  };
+  return known[reason]?.() ?? text.stop.other(reason);
+}
+
+function presentPermission(permission: PermissionState): PermissionView {
+  const { requestId, state, options, answer } = permission;
+  return {
+    requestId,
+    state,
+    options: options.map(({ optionId, name, kind }) => ({ id: optionId, label: name, kind })),
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+function presentReview(review: Review): ReviewView {
+  const { path, state, added, removed, isNew, detail } = review;
+  const label = workspace.asRelativePath(path);
+  return { path, label, state, added, removed, isNew, ...(detail === undefined ? {} : { detail }) };
+}
+
+function presentMedia(content: Content): MediaView {
+  switch (content.type) {
+    case 'image':
+      return { kind: 'image', mimeType: content.mimeType, data: content.data };
+    case 'audio':
+      return { kind: 'other', label: text.audio(content.mimeType) };
+    case 'resource_link':
+      return { kind: 'link', uri: content.uri, label: content.name };
+    case 'resource':
+      return { kind: 'link', uri: content.uri, label: content.uri };
+    case 'unknown':
+      return { kind: 'other', label: text.unknownContent(content.name) };
+    case 'text':
+      return { kind: 'other', label: content.text };
+  }
+}
+
+/** Which buttons an error card offers beside Show log. */
+const REMEDIES: Partial<Record<AgentErrorTag, readonly RemedyAction[]>> = {
+  notFound: ['restart', 'openSettings', 'selectAgent'],
+  notExecutable: ['restart', 'openSettings', 'selectAgent'],
+  spawnFailed: ['restart', 'openSettings'],
+  badDirectory: ['restart'],
+  silent: ['restart', 'openSettings'],
+  wrongFraming: ['restart', 'openSettings'],
+  unsupportedVersion: ['restart', 'selectAgent'],
+  exitedEarly: ['restart', 'openSettings'],
+  exited: ['restart'],
+  outputClosed: ['restart'],
+  writeFailed: ['restart'],
+  authRequired: ['restart', 'selectAgent'],
+  noFolder: ['restart'],
+  untrusted: ['restart'],
+  unknownAgent: ['selectAgent', 'openSettings'],
+  needsAdapter: ['selectAgent', 'restart'],
+};
+
+function presentError(error: AgentError): ErrorView {
+  const { details } = error;
+  return {
+    title: translate(error.title),
+    remedy: translate(error.remedy),
+    actions: [...(REMEDIES[error.tag] ?? []), 'showLog'],
+    ...(details === undefined || details === '' ? {} : { details }),
+  };
+}
+
+export function presentEmbedded(terminal: EmbeddedTerminal): TerminalView {
+  const { id, cwd, output, truncated, running, exitCode, signal } = terminal;
+  return {
+    id,
+    command: '',
+    output,
+    truncated,
+    running,
+    owned: false,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

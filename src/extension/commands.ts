@@ -1,0 +1,115 @@
+import { commands as vscodeCommands, Uri, window, type Disposable, type LogOutputChannel } from 'vscode';
+import type { AgentDirectory } from './agents/directory';
+import { pickAgent } from './agents/pickAgent';
+import type { Chat } from './chat/chat';
+import type { ChatView } from './chat/chatView';
+import { Disposables } from './disposables';
+import type { Reviews } from './edits/reviews';
+import { parseReviewUri } from './edits/reviewFs';
+import { commands, views, type CommandHandlers, type CommandName } from './ids';
+import type { PermissionPrompts } from './permissions/permissionPrompts';
+import { text } from './text';
+
+export interface CommandParts {
+  readonly chat: Chat;
+  readonly view: ChatView;
+  readonly directory: AgentDirectory;
+  readonly reviews: Reviews;
+  readonly prompts: PermissionPrompts;
+  readonly channel: LogOutputChannel;
+}
+
+export function registerCommands(parts: CommandParts): Disposable {
+  const registered = new Disposables();
+  const handlers = commandHandlers(parts);
+  for (const name of Object.keys(handlers) as CommandName[]) {
+    registered.add(vscodeCommands.registerCommand(commands[name], handlers[name]));
+  }
+  return registered;
+}
+
+function commandHandlers({
+  chat,
+  view,
+  directory,
+  reviews,
+  prompts,
+  channel,
+}: CommandParts): CommandHandlers {
+  const openChat = async (): Promise<void> => {
+    await vscodeCommands.executeCommand(`${views.chat}.focus`);
+    view.focusComposer();
+  };
+  return {
+    openChat,
+    newSession: async () => {
+      await openChat();
+      await chat.newSession();
+    },
+    selectAgent: async () => {
+      directory.refresh();
+      const offer = await pickAgent(directory, chat.shown?.offer.id);
+      if (offer === undefined) return;
+      await openChat();
+      await chat.select(offer);
+    },
+    sendSelection: async () => {
+      const editor = window.activeTextEditor;
+      if (editor === undefined) {
+        await window.showInformationMessage(text.noEditor());
+        return;
+      }
+      chat.attachments.addSelections(editor);
+      await openChat();
+    },
+    addFileToPrompt: async (clicked, selected) => {
+      const files = filesOf(clicked, selected);
+      if (files.length === 0) {
+        await window.showInformationMessage(text.noFile());
+        return;
+      }
+      for (const uri of files) chat.attachments.addFile(uri);
+      await openChat();
+    },
+    cancelTurn: () => {
+      chat.cancel();
+    },
+    restartAgent: () => chat.restart(),
+    stopAgent: () => chat.stop(),
+    answerPermission: () => prompts.askAgain(chat.session, chat.shown?.offer.name ?? ''),
+    acceptEdit: async (clicked) => {
+      const id = await chooseReview(reviews, clicked);
+      if (id !== undefined) await reviews.accept(id);
+    },
+    rejectEdit: async (clicked) => {
+      const id = await chooseReview(reviews, clicked);
+      if (id !== undefined) await reviews.reject(id);
+    },
+    showLog: () => {
+      channel.show();
+    },
+  };
+}
+
+/** From the explorer: what was clicked and the whole selection; from the palette: the active editor's file. */
+function filesOf(clicked: unknown, selected: unknown): readonly Uri[] {
+  const many = Array.isArray(selected) ? selected.filter((item): item is Uri => item instanceof Uri) : [];
+  if (many.length > 0) return many;
+  if (clicked instanceof Uri) return [clicked];
+  const active = window.activeTextEditor?.document.uri;
+  return active?.scheme === 'file' ? [active] : [];
+}
+
+/** The review whose button was pressed, else that of the active tab, else the only one, else ask. */
+async function chooseReview(reviews: Reviews, clicked: unknown): Promise<string | undefined> {
+  const pressed = clicked instanceof Uri ? parseReviewUri(clicked).id : undefined;
+  const open = reviews.all;
+  const known = pressed ?? reviews.active() ?? (open.length === 1 ? open[0]?.id : undefined);
+  if (known !== undefined) return known;
+  if (open.length === 0) {
+    await window.showInformationMessage(text.noEdit());
+    return undefined;
+  }
+  const items = open.map(({ id, path }) => ({ label: path, id }));
+  return (await window.showQuickPick(items, { title: text.whichEdit() }))?.id;
+}

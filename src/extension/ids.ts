@@ -1,0 +1,45 @@
+// Every id that package.json and the code must agree on; a test compares both in both directions.
+
+export const commands = {
+  openChat: 'acpWorkbench.openChat',
+  newSession: 'acpWorkbench.newSession',
+  selectAgent: 'acpWorkbench.selectAgent',
+  sendSelection: 'acpWorkbench.sendSelection',
+  addFileToPrompt: 'acpWorkbench.addFileToPrompt',
+  cancelTurn: 'acpWorkbench.cancelTurn',
+  restartAgent: 'acpWorkbench.restartAgent',
+  stopAgent: 'acpWorkbench.stopAgent',
+  answerPermission: 'acpWorkbench.answerPermission',
+  acceptEdit: 'acpWorkbench.acceptEdit',
+  rejectEdit: 'acpWorkbench.rejectEdit',
+  showLog: 'acpWorkbench.showLog',
+} as const;
+
+export const views = {
+  container: 'acpWorkbench',
+  chat: 'acpWorkbench.chat',
+} as const;
+
+export const settings = {
+  agents: 'acpWorkbench.agents',
+  defaultAgent: 'acpWorkbench.defaultAgent',
+  handshakeTimeout: 'acpWorkbench.handshakeTimeout',
+  stopGrace: 'acpWorkbench.stopGrace',
+  permissionPrompt: 'acpWorkbench.permissionPrompt',
+} as const;
+
+export const contextKeys = {
+  agentRunning: 'acpWorkbench.agentRunning',
+  busy: 'acpWorkbench.busy',
+  reviewOpen: 'acpWorkbench.reviewOpen',
+  permissionOpen: 'acpWorkbench.permissionOpen',
+} as const;
+
+/** Scheme of the right side of a review; also named in when-clauses. */
+export const REVIEW_SCHEME = 'acp-review';
+
+export type CommandName = keyof typeof commands;
+export type ContextKeyName = keyof typeof contextKeys;
+
+/** Forgetting a handler does not compile. */
+export type CommandHandlers = { readonly [K in CommandName]: (...args: readonly unknown[]) => unknown };

@@ -1,0 +1,137 @@
+import type { Disposable } from 'vscode';
+import type { CommandExit, CommandOutput, CommandRequest, Scope, Terminals } from '../../acp/ports';
+import { cancelled, notFound, refused, RpcError } from '../../acp/rpcError';
+import type { TerminalView } from '../../shared/view';
+import { describe } from '../log';
+import { text } from '../text';
+import { planCommand } from './commandPlan';
+import { OwnTerminal } from './ownTerminal';
+
+/** Bytes of output kept for an agent that names no limit, and the most that any gets. */
+const DEFAULT_LIMIT = 1024 * 1024;
+const MAX_LIMIT = 16 * 1024 * 1024;
+/** Integrated terminals of finished commands that stay open for reading. */
+const FINISHED_TABS = 10;
+
+export interface TerminalListener {
+  output(sessionKey: string, id: string, text: string): void;
+  changed(sessionKey: string, terminal: TerminalView): void;
+}
+
+interface Held {
+  readonly own: OwnTerminal;
+  readonly sessionKey: string;
+  released: boolean;
+}
+
+/** terminal/* of the protocol on integrated terminals. */
+export class EditorTerminals implements Terminals, Disposable {
+  private readonly held = new Map<string, Held>();
+  private nextId = 1;
+
+  constructor(
+    private readonly listener: TerminalListener,
+    private readonly agentNameOf: (sessionKey: string) => string,
+    private readonly childEnv: () => Promise<Readonly<Record<string, string>>>,
+  ) {}
+
+  async create(request: CommandRequest, scope: Scope): Promise<string> {
+    const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv());
+    if (scope.signal.aborted) throw cancelled();
+    const id = `t${String(this.nextId++)}`;
+    const name = text.terminalName(this.agentNameOf(scope.sessionKey), plan.display.slice(0, 40));
+    const limit = Math.min(request.outputByteLimit ?? DEFAULT_LIMIT, MAX_LIMIT);
+    let own: OwnTerminal | undefined;
+    try {
+      own = await OwnTerminal.start(id, plan, name, limit, {
+        output: (chunk) => {
+          this.listener.output(scope.sessionKey, id, chunk);
+        },
+        changed: () => {
+          if (own !== undefined) this.listener.changed(scope.sessionKey, own.view());
+        },
+      });
+    } catch (error) {
+      throw error instanceof RpcError
+        ? error
+        : refused(`The command could not be started: ${describe(error)}`);
+    }
+    this.held.set(id, { own, sessionKey: scope.sessionKey, released: false });
+    if (scope.signal.aborted) own.killNow();
+    this.listener.changed(scope.sessionKey, own.view());
+    return id;
+  }
+
+  output(id: string, scope: Scope): CommandOutput {
+    return this.find(id, scope).output();
+  }
+
+  waitForExit(id: string, scope: Scope): Promise<CommandExit> {
+    const own = this.find(id, scope);
+    return new Promise((resolve, reject) => {
+      const aborted = (): void => {
+        reject(cancelled());
+      };
+      scope.signal.addEventListener('abort', aborted, { once: true });
+      void own.waitForExit().then((exit) => {
+        scope.signal.removeEventListener('abort', aborted);
+        resolve(exit);
+      });
+    });
+  }
+
+  async kill(id: string, scope: Scope): Promise<void> {
+    await this.find(id, scope).kill();
+  }
+
+  async release(id: string, scope: Scope): Promise<void> {
+    const own = this.find(id, scope);
+    const held = this.held.get(id);
+    if (held !== undefined) held.released = true;
+    await own.kill();
+    this.closeOldTabs();
+  }
+
+  releaseAll(sessionKey: string): void {
+    for (const held of this.held.values()) {
+      if (held.sessionKey !== sessionKey || held.released) continue;
+      held.released = true;
+      void held.own.kill();
+    }
+    this.closeOldTabs();
+  }
+
+  view(id: string): TerminalView | undefined {
+    return this.held.get(id)?.own.view();
+  }
+
+  ofSessions(keys: ReadonlySet<string>): readonly TerminalView[] {
+    return [...this.held.values()].filter((held) => keys.has(held.sessionKey)).map(({ own }) => own.view());
+  }
+
+  reveal(id: string): void {
+    this.held.get(id)?.own.reveal();
+  }
+
+  /** The person presses Stop on the card. */
+  stop(id: string): void {
+    void this.held.get(id)?.own.kill();
+  }
+
+  dispose(): void {
+    for (const { own } of this.held.values()) own.killNow();
+  }
+
+  private closeOldTabs(): void {
+    const finished = [...this.held.values()].filter(({ own, released }) => released && own.view().owned);
+    for (const { own } of finished.slice(0, Math.max(0, finished.length - FINISHED_TABS))) own.closeTab();
+  }
+
+  private find(id: string, scope: Scope): OwnTerminal {
+    const held = this.held.get(id);
+    if (held === undefined || held.released || held.sessionKey !== scope.sessionKey) {
+      throw notFound(`Unknown terminal: ${id}`, { terminalId: id });
+    }
+    return held.own;
+  }
+}

@@ -1,0 +1,43 @@
+import type { VNode } from 'preact';
+import { Button } from '../controls';
+import { t } from '../text';
+import { Icon } from './Icon';
+
+export interface ComposerButtonsProps {
+  readonly busy: boolean;
+  readonly cancelling: boolean;
+  readonly hasText: boolean;
+  readonly onSend: () => void;
+  readonly onStop: () => void;
+}
+
+export function ComposerButtons(props: ComposerButtonsProps): VNode {
+  const { busy, cancelling, hasText, onSend, onStop } = props;
+  return (
+    <div class="composer-buttons">
+      {cancelling && <span class="quiet">{t('stopping')}</span>}
+      {busy && (
+        <Button
+          appearance="icon"
+          label={t(cancelling ? 'stopping' : 'stop')}
+          disabled={cancelling}
+          testId="stop"
+          onPress={onStop}
+        >
+          <Icon name="stop" />
+        </Button>
+      )}
+      {(!busy || hasText) && (
+        <Button
+          appearance="icon"
+          label={t(busy ? 'queueSend' : 'send')}
+          disabled={!hasText}
+          testId="send"
+          onPress={onSend}
+        >
+          <Icon name="send" />
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useServices } from '../context';
+import { Button } from '../controls';
+import { t, type TextKey } from '../text';
+import type { ErrorView, RemedyAction } from '../../shared/view';
+import { Disclosure } from './Disclosure';
+import { Icon } from './Icon';
+
+const actionText: Readonly<Record<RemedyAction, TextKey>> = {
+  restart: 'actionRestart',
+  showLog: 'actionShowLog',
+  openSettings: 'actionOpenSettings',
+  selectAgent: 'actionSelectAgent',
+  newSession: 'actionNewSession',
+};
+
+export function ErrorCard({ error }: { readonly error: ErrorView }): VNode {
+  const { host } = useServices();
+  const [open, setOpen] = useState(false);
+  const actions = error.actions.filter((action) => Object.hasOwn(actionText, action));
+  return (
+    <div class="error-card" data-testid="error-card">
+      <div class="notice notice-error">
+        <Icon name="error" label={t('error')} />
+        <div class="notice-text">
+          <div class="error-title">{error.title}</div>
+          <div>{error.remedy}</div>
+        </div>
+      </div>
+      {error.details !== undefined && error.details !== '' && (
+        <Disclosure label={t('details')} open={open} onToggle={() => setOpen(!open)}>
+          <pre class="raw" tabIndex={0}>
+            {error.details}
+          </pre>
+        </Disclosure>
+      )}
+      {actions.length > 0 && (
+        <div class="buttons">
+          {actions.map((action, index) => (
+            <Button
+              key={action}
+              appearance={index === 0 ? 'primary' : 'secondary'}
+              testId="error-action"
+              data={{ action }}
+              onPress={() => host.notify('action', { action })}
+            >
+              {t(actionText[action])}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What every component may use.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Draft } from './draft';
+import type { Host } from './host';
+import type { Hydrator } from './hydrator';
+import type { Frames } from './markdown/markdownView';
+import type { ChatStore } from './store';
+
+export interface Services {
+  readonly store: ChatStore;
+  readonly host: Host;
+  readonly draft: Draft;
+  readonly hydrator: Hydrator;
+  readonly frames: Frames;
+  /** Asks the host for the conversation again. */
+  readonly retry: () => void;
+  /** Registers what puts the cursor into the composer; returns the function that ends it. */
+  readonly onFocusComposer: (focus: () => void) => () => void;
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === undefined) throw new Error('components need the services context');
+  return services;
+}

@@ -1,0 +1,70 @@
+import { render } from 'preact';
+import './styles/base.css';
+import './styles/transcript.css';
+import './styles/markdown.css';
+import './styles/code.css';
+import './styles/tools.css';
+import './styles/dock.css';
+import { App } from './components/App';
+import { ServicesContext, type Services } from './context';
+import { registerControls } from './controls';
+import { Draft } from './draft';
+import { connectHost, type VsCodeApi } from './host';
+import { Hydrator } from './hydrator';
+import { ChatStore } from './store';
+import { Sync } from './sync';
+import { loadTranslations } from './text';
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+function start(root: HTMLElement): void {
+  loadTranslations(document.getElementById('l10n')?.textContent);
+  registerControls();
+  const api = acquireVsCodeApi();
+  const focusers = new Set<() => void>();
+  const store = new ChatStore((flush) => requestAnimationFrame(flush));
+  const host = connectHost((message) => api.postMessage(message), {
+    deltas: (batch) => sync.deltas(batch),
+    reset: () => sync.reset(),
+    focusComposer: () => focusers.forEach((focus) => focus()),
+  });
+  const draft = new Draft(host);
+  const sync = new Sync({
+    store,
+    ask: () => host.request('snapshot', {}),
+    onDraft: (text) => draft.restore(text),
+  });
+  const services: Services = {
+    store,
+    host,
+    draft,
+    hydrator: new Hydrator((work) => requestIdleCallback(work)),
+    frames: {
+      next: (work) => {
+        const frame = requestAnimationFrame(work);
+        return () => cancelAnimationFrame(frame);
+      },
+      now: () => performance.now(),
+    },
+    retry: () => void sync.start(),
+    onFocusComposer: (focus) => {
+      focusers.add(focus);
+      return () => focusers.delete(focus);
+    },
+  };
+  window.addEventListener('message', (event) => host.receive(event.data));
+  window.addEventListener('pagehide', () => draft.flush());
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') draft.flush();
+  });
+  render(
+    <ServicesContext.Provider value={services}>
+      <App />
+    </ServicesContext.Provider>,
+    root,
+  );
+  void sync.start();
+}
+
+const root = document.getElementById('root');
+if (root !== null) start(root);

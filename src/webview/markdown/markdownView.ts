@@ -1,0 +1,124 @@
+// Draws one streaming message. Works on the DOM directly: what is finished is never visited again.
+import type { Token } from 'marked';
+import type { TextCursor, TextLog } from '../textLog';
+import { CodeBlock, dress } from './codeBlock';
+import { toHtml } from './dialect';
+import { sanitize } from './sanitize';
+import { Splitter, type BlockSink } from './splitter';
+
+/** Blocks in one section: the browser skips the layout of sections that are out of sight. */
+const SECTION_SIZE = 40;
+/** Characters lexed between two looks at the clock. */
+const SLICE = 8_192;
+/** Milliseconds of work in one frame; the rest of a long text comes in the next ones. */
+const BUDGET = 8;
+
+export interface Frames {
+  /** Runs `work` before the next paint; the returned function takes it back. */
+  next(work: () => void): () => void;
+  now(): number;
+}
+
+function render(tokens: Token[]): DocumentFragment {
+  return dress(sanitize(toHtml(tokens)));
+}
+
+export class MarkdownView implements BlockSink {
+  private splitter = new Splitter(this);
+  private readonly tailElement = document.createElement('div');
+  private section: HTMLElement | undefined;
+  private blocks: HTMLElement[] = [];
+  private openCode: CodeBlock | undefined;
+  private cursor: TextCursor | undefined;
+  private waiting = '';
+  private takeBack: (() => void) | undefined;
+
+  constructor(
+    private readonly container: HTMLElement,
+    private readonly frames: Frames,
+  ) {
+    this.tailElement.className = 'md-tail';
+    container.replaceChildren(this.tailElement);
+  }
+
+  /** Draws what the log has gained since the last call. */
+  show(log: TextLog): void {
+    const news = log.since(this.cursor);
+    this.cursor = news.cursor;
+    if (news.restart) this.restart();
+    this.waiting += news.text;
+    if (this.takeBack === undefined) this.work();
+  }
+
+  dispose(): void {
+    this.takeBack?.();
+    this.takeBack = undefined;
+  }
+
+  block(_id: number, tokens: Token[]): void {
+    this.place().append(render(tokens));
+  }
+
+  again(id: number, tokens: Token[]): void {
+    this.blocks[id]?.replaceChildren(render(tokens));
+  }
+
+  codeOpened(info: string): void {
+    this.openCode = new CodeBlock(info);
+    this.sectionForNext().append(this.openCode.element);
+  }
+
+  code(text: string): void {
+    this.openCode?.append(text);
+  }
+
+  codeClosed(): void {
+    this.openCode?.close();
+  }
+
+  codeReopened(): void {
+    this.openCode?.reopen();
+  }
+
+  private work(): void {
+    this.takeBack = undefined;
+    const end = this.frames.now() + BUDGET;
+    while (this.waiting !== '') {
+      this.splitter.append(this.waiting.slice(0, SLICE));
+      this.waiting = this.waiting.slice(SLICE);
+      if (this.waiting !== '' && this.frames.now() > end) {
+        this.takeBack = this.frames.next(() => this.work());
+        return;
+      }
+    }
+    const tail = this.splitter.tail();
+    this.tailElement.replaceChildren(...(tail.length === 0 ? [] : [render(tail)]));
+  }
+
+  private restart(): void {
+    this.dispose();
+    this.splitter = new Splitter(this);
+    this.waiting = '';
+    this.blocks = [];
+    this.section = undefined;
+    this.openCode = undefined;
+    this.tailElement.replaceChildren();
+    this.container.replaceChildren(this.tailElement);
+  }
+
+  private place(): HTMLElement {
+    const block = document.createElement('div');
+    block.className = 'md-block';
+    this.blocks.push(block);
+    this.sectionForNext().append(block);
+    return block;
+  }
+
+  private sectionForNext(): HTMLElement {
+    if (this.section !== undefined && this.section.childElementCount < SECTION_SIZE) return this.section;
+    this.section = document.createElement('div');
+    this.section.className = 'md-section';
+    this.tailElement.before(this.section);
+    return this.section;
+  }
+}

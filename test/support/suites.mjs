@@ -1,0 +1,60 @@
+// The suites, and how each is run. Everything here gives { passed, failed, skipped }.
+import { fork } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sum } from './counts.mjs';
+import { repository } from './install.mjs';
+
+const inNode = ['unit', 'webview', 'rules'];
+export const usualSuites = [...inNode, 'host'];
+export const knownSuites = [...usualSuites, 'agents'];
+
+function runInNode(suite, grep) {
+  return new Promise((resolve) => {
+    const child = fork(join(import.meta.dirname, 'nodeSuite.mjs'), [suite, ...(grep ? [grep] : [])], {
+      cwd: repository,
+    });
+    let counts;
+    child.on('message', (message) => (counts = message));
+    child.on('close', (code, signal) => {
+      if (counts === undefined) console.error(`The ${suite} tests ended early (${signal ?? code}).`);
+      resolve(counts ?? { passed: 0, failed: 1, skipped: 0 });
+    });
+  });
+}
+
+/** Tests named `*.restricted.test.ts` run in a second window whose workspace is not trusted. */
+export function hasRestrictedTests(suite) {
+  const files = readdirSync(join(repository, 'test', suite), { recursive: true, encoding: 'utf8' });
+  return files.some((file) => file.endsWith('.restricted.test.ts'));
+}
+
+async function runInVsCode(suite, grep) {
+  const { runInHost } = await import('./hostRunner.mjs');
+  const env = grep ? { ACP_WORKBENCH_GREP: grep } : {};
+  const tests = join(repository, 'out', 'test', suite, 'index.js');
+  const limit = (suite === 'agents' ? 40 : 20) * 60_000;
+  const results = [await runInHost({ name: suite, tests, env, limit })];
+  if (hasRestrictedTests(suite)) {
+    console.log('\nIn a workspace that is not trusted');
+    const restricted = { ...env, ACP_WORKBENCH_VARIANT: 'restricted' };
+    results.push(
+      await runInHost({ name: `${suite}-restricted`, tests, env: restricted, trust: false, limit }),
+    );
+  }
+  return sum(results);
+}
+
+/** Runs a suite that is built; one without tests has failed, unless they were chosen by `grep`. */
+export async function runSuite(suite, grep) {
+  console.log(`\n── ${suite}`);
+  try {
+    const counts = await (inNode.includes(suite) ? runInNode(suite, grep) : runInVsCode(suite, grep));
+    if (counts.passed + counts.failed > 0 || grep) return counts;
+    console.error(`The ${suite} suite ran no tests.`);
+    return { ...counts, failed: 1 };
+  } catch (error) {
+    console.error(error.message);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
