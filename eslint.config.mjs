@@ -84,6 +84,8 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
       // An effect may return its clean-up: `void | (() => void)`.
       '@typescript-eslint/no-invalid-void-type': 'off',
+      // vscode's Disposable is a class that everyone implements as an object with dispose().
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // Empty functions are a fine default for an optional callback.
       '@typescript-eslint/no-empty-function': 'off',
       // Interfaces are for what others implement, types for the rest: a meaning that the rule cannot see.

@@ -86,13 +86,9 @@ function listProcesses(): Promise<readonly ProcessRow[]> {
 export function descendantsOf(root: number, rows: readonly ProcessRow[]): readonly number[] {
   const children = new Map<number, number[]>();
   for (const { pid, parent } of rows) children.set(parent, [...(children.get(parent) ?? []), pid]);
-  const found: number[] = [];
-  const open = [root];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const child of children.get(next) ?? []) {
-      found.push(child);
-      open.push(child);
-    }
-  }
-  return found;
+  // A set, because the list is no snapshot: a pid used again can make it run in a circle.
+  const found = new Set([root]);
+  for (const next of found) for (const child of children.get(next) ?? []) found.add(child);
+  found.delete(root);
+  return [...found];
 }

@@ -46,9 +46,11 @@ function commandHandlers({
       await openChat();
       await chat.newSession();
     },
-    selectAgent: async () => {
+    /** An id as argument, from a keybinding, chooses without asking. */
+    selectAgent: async (id) => {
       directory.refresh();
-      const offer = await pickAgent(directory, chat.shown?.offer.id);
+      const offer =
+        typeof id === 'string' ? await directory.find(id) : await pickAgent(directory, chat.shown?.offer.id);
       if (offer === undefined) return;
       await openChat();
       await chat.select(offer);

@@ -11,7 +11,8 @@ import { startServer, workbenchUrl } from './vscode.mjs';
 const repository = join(import.meta.dirname, '..', '..');
 
 /** The terminal then writes text into the page, which tests can read. */
-const testSettings = { 'terminal.integrated.gpuAcceleration': 'off' };
+// Auto save is on in a browser and off on the desktop; tests say themselves when they want it.
+const testSettings = { 'terminal.integrated.gpuAcceleration': 'off', 'files.autoSave': 'off' };
 
 /**
  * @param {object} options

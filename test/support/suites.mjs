@@ -29,12 +29,23 @@ export function hasRestrictedTests(suite) {
   return files.some((file) => file.endsWith('.restricted.test.ts'));
 }
 
-async function runInVsCode(suite, grep) {
+/** Real agents and their scripted model. */
+async function runAgents(suite, grep) {
+  const { prepareAgents } = await import('../agents/support/prepare.mjs');
+  const { close, ...prepared } = await prepareAgents(join(repository, 'out', suite));
+  try {
+    return await runInVsCode(suite, grep, prepared);
+  } finally {
+    close();
+  }
+}
+
+async function runInVsCode(suite, grep, prepared = {}) {
   const { runInHost } = await import('./hostRunner.mjs');
-  const env = grep ? { ACP_WORKBENCH_GREP: grep } : {};
+  const env = { ...prepared.env, ...(grep ? { ACP_WORKBENCH_GREP: grep } : {}) };
   const tests = join(repository, 'out', 'test', suite, 'index.js');
   const limit = (suite === 'agents' ? 40 : 20) * 60_000;
-  const results = [await runInHost({ name: suite, tests, env, limit })];
+  const results = [await runInHost({ name: suite, tests, env, settings: prepared.settings, limit })];
   if (hasRestrictedTests(suite)) {
     console.log('\nIn a workspace that is not trusted');
     const restricted = { ...env, ACP_WORKBENCH_VARIANT: 'restricted' };
@@ -45,11 +56,16 @@ async function runInVsCode(suite, grep) {
   return sum(results);
 }
 
+function runnerOf(suite) {
+  if (suite === 'agents') return runAgents;
+  return inNode.includes(suite) ? runInNode : runInVsCode;
+}
+
 /** Runs a suite that is built; one without tests has failed, unless they were chosen by `grep`. */
 export async function runSuite(suite, grep) {
   console.log(`\n── ${suite}`);
   try {
-    const counts = await (inNode.includes(suite) ? runInNode(suite, grep) : runInVsCode(suite, grep));
+    const counts = await runnerOf(suite)(suite, grep);
     if (counts.passed + counts.failed > 0 || grep) return counts;
     console.error(`The ${suite} suite ran no tests.`);
     return { ...counts, failed: 1 };

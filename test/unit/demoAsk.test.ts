@@ -3,7 +3,10 @@ import type { RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import { CWD, EVERYTHING, demoProgram, startDemo } from './demoClient';
 import type { DemoRun, Script } from './demoClient';
 
-describe('demo agent: questions, commands, extras', () => {
+describe('demo agent: questions, commands, extras', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let demo: DemoRun | undefined;
 
   before(demoProgram);

@@ -7,7 +7,10 @@ import type { DemoRun, Script } from './demoClient';
 
 const NOTES = join(CWD, 'notes.txt');
 
-describe('demo agent: files', () => {
+describe('demo agent: files', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let demo: DemoRun | undefined;
   let files: Map<string, string>;
 

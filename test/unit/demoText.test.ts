@@ -3,7 +3,10 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import { CWD, demoProgram, startDemo } from './demoClient';
 import type { DemoRun } from './demoClient';
 
-describe('demo agent: text and session', () => {
+describe('demo agent: text and session', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let demo: DemoRun;
 
   before(demoProgram);

@@ -3,7 +3,10 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import { demoProgram, startDemo } from './demoClient';
 import type { DemoRun } from './demoClient';
 
-describe('demo agent: long answers and trouble', () => {
+describe('demo agent: long answers and trouble', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let demo: DemoRun;
 
   before(demoProgram);

@@ -6,7 +6,8 @@ import type { LooseVariables, Variables } from './variables';
 
 /** Milliseconds. */
 const TIME_LIMIT = 5000;
-const OUTPUT_LIMIT = 8 * 1024 * 1024;
+/** Characters; an environment cannot be larger than about 2 MiB on Linux and 1 MiB on macOS. */
+const OUTPUT_LIMIT = 4 * 1024 * 1024;
 const STDERR_TAIL = 2000;
 
 /** Set by VS Code in its own probe: start-up files that start another shell look for it. */
@@ -70,8 +71,9 @@ function runShell(request: ShellRequest, shell: string, marker: string): Promise
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const stdout: Buffer[] = [];
+    const stdout: string[] = [];
     let size = 0;
+    let tail = '';
     let stderr = '';
     let answered = false;
     const release = (): void => {
@@ -85,11 +87,13 @@ function runShell(request: ShellRequest, shell: string, marker: string): Promise
       release();
     };
     const timer = setTimeout(() => giveUp(`it did not answer within ${limit / 1000} s`), limit);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (answered) return;
-      stdout.push(chunk);
-      size += chunk.length;
-      const variables = parseProbeOutput(Buffer.concat(stdout).toString('utf8'), marker);
+      stdout.push(text);
+      size += text.length;
+      const complete = (tail + text).includes(`\0${marker}`);
+      tail = (tail + text).slice(-marker.length);
+      const variables = complete ? parseProbeOutput(stdout.join(''), marker) : undefined;
       if (variables !== undefined) {
         // Not killed: it is about to end, and may be writing its history. The timer stays for the worst case.
         answered = true;

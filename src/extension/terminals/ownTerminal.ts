@@ -123,6 +123,14 @@ export class OwnTerminal {
     if (this.running) this.killer?.kill('SIGKILL');
   }
 
+  /** The person closed the integrated terminal: the command ends with it. */
+  closedByPerson(terminal: Terminal): void {
+    if (this.terminal !== terminal) return;
+    this.terminal = undefined;
+    void this.kill();
+    this.events.changed();
+  }
+
   /** Removes the integrated terminal; the output stays in the card. */
   closeTab(): void {
     const { terminal } = this;
@@ -171,11 +179,8 @@ export class OwnTerminal {
         const before = this.replay.text();
         if (before !== '') this.screen.fire(before);
       },
-      close: () => {
-        this.terminal = undefined;
-        void this.kill();
-        this.events.changed();
-      },
+      // Not called for a terminal that is closed before it opened: see closedByPerson.
+      close: () => undefined,
       handleInput: (data) => {
         if (this.running) this.backend?.write(data);
       },

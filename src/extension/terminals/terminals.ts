@@ -1,4 +1,4 @@
-import type { Disposable } from 'vscode';
+import { window, type Disposable } from 'vscode';
 import type { CommandExit, CommandOutput, CommandRequest, Scope, Terminals } from '../../acp/ports';
 import { cancelled, notFound, refused, RpcError } from '../../acp/rpcError';
 import type { TerminalView } from '../../shared/view';
@@ -27,13 +27,18 @@ interface Held {
 /** terminal/* of the protocol on integrated terminals. */
 export class EditorTerminals implements Terminals, Disposable {
   private readonly held = new Map<string, Held>();
+  private readonly closing: Disposable;
   private nextId = 1;
 
   constructor(
     private readonly listener: TerminalListener,
     private readonly agentNameOf: (sessionKey: string) => string,
     private readonly childEnv: () => Promise<Readonly<Record<string, string>>>,
-  ) {}
+  ) {
+    this.closing = window.onDidCloseTerminal((terminal) => {
+      for (const { own } of this.held.values()) own.closedByPerson(terminal);
+    });
+  }
 
   async create(request: CommandRequest, scope: Scope): Promise<string> {
     const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv());
@@ -119,6 +124,7 @@ export class EditorTerminals implements Terminals, Disposable {
   }
 
   dispose(): void {
+    this.closing.dispose();
     for (const { own } of this.held.values()) own.killNow();
   }
 

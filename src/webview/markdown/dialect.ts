@@ -42,6 +42,10 @@ class SafeRenderer extends Renderer {
     return anchor(href, escapeHtml(t('blockedImage', text === '' ? href : text)));
   }
 
+  override listitem(item: Tokens.ListItem): string {
+    return `<li${item.task ? ' class="md-task-item"' : ''}>${this.parser.parse(item.tokens)}</li>\n`;
+  }
+
   override checkbox({ checked }: Tokens.Checkbox): string {
     const mark = checked ? '☑' : '☐';
     return `<span class="md-task" role="img" aria-label="${escapeHtml(t(checked ? 'taskDone' : 'taskOpen'))}">${mark}</span> `;

@@ -10,6 +10,8 @@ import { Splitter, type BlockSink } from './splitter';
 const SECTION_SIZE = 40;
 /** Characters lexed between two looks at the clock. */
 const SLICE = 8_192;
+/** Drawing the unfinished block may take one part in so many of the time, or it would block the rest. */
+const TAIL_SHARE = 6;
 /** Milliseconds of work in one frame; the rest of a long text comes in the next ones. */
 const BUDGET = 8;
 
@@ -32,6 +34,7 @@ export class MarkdownView implements BlockSink {
   private cursor: TextCursor | undefined;
   private waiting = '';
   private takeBack: (() => void) | undefined;
+  private tailDue = 0;
 
   constructor(
     private readonly container: HTMLElement,
@@ -55,8 +58,12 @@ export class MarkdownView implements BlockSink {
     this.takeBack = undefined;
   }
 
-  block(_id: number, tokens: Token[]): void {
-    this.place().append(render(tokens));
+  block(_id: number, tokens: Token[], continued: boolean): void {
+    const block = document.createElement('div');
+    block.className = continued ? 'md-block md-continued' : 'md-block';
+    block.append(render(tokens));
+    this.blocks.push(block);
+    this.sectionForNext().append(block);
   }
 
   again(id: number, tokens: Token[]): void {
@@ -91,8 +98,17 @@ export class MarkdownView implements BlockSink {
         return;
       }
     }
-    const tail = this.splitter.tail();
-    this.tailElement.replaceChildren(...(tail.length === 0 ? [] : [render(tail)]));
+    if (this.frames.now() < this.tailDue) this.takeBack = this.frames.next(() => this.work());
+    else this.drawTail();
+  }
+
+  private drawTail(): void {
+    const begun = this.frames.now();
+    const { tokens, continued } = this.splitter.tail();
+    this.tailElement.className = continued ? 'md-tail md-continued' : 'md-tail';
+    this.tailElement.replaceChildren(...(tokens.length === 0 ? [] : [render(tokens)]));
+    const ended = this.frames.now();
+    this.tailDue = ended + TAIL_SHARE * (ended - begun);
   }
 
   private restart(): void {
@@ -104,14 +120,6 @@ export class MarkdownView implements BlockSink {
     this.openCode = undefined;
     this.tailElement.replaceChildren();
     this.container.replaceChildren(this.tailElement);
-  }
-
-  private place(): HTMLElement {
-    const block = document.createElement('div');
-    block.className = 'md-block';
-    this.blocks.push(block);
-    this.sectionForNext().append(block);
-    return block;
   }
 
   private sectionForNext(): HTMLElement {

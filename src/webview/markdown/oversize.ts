@@ -4,7 +4,7 @@
 import type { Token } from 'marked';
 
 /** Characters from which a cut between list items, rows or lines is looked for. */
-export const BLOCK_SIZE = 12_000;
+export const BLOCK_SIZE = 8_000;
 /** Characters after which any place will do. */
 const HARD_SIZE = 3 * BLOCK_SIZE;
 

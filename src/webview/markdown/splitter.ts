@@ -9,8 +9,8 @@ import { References } from './references';
 import { cut } from './oversize';
 
 export interface BlockSink {
-  /** A finished block. `id` counts up from 0. */
-  block(id: number, tokens: Token[]): void;
+  /** A finished block. `id` counts up from 0. `continued`: the rest of a table that was too long. */
+  block(id: number, tokens: Token[], continued: boolean): void;
   /** A finished block that reads differently now that a link it mentions is defined. */
   again(id: number, tokens: Token[]): void;
   codeOpened(info: string): void;
@@ -25,6 +25,7 @@ export class Splitter {
   private fence: Fence | undefined;
   private nextId = 0;
   private unfinished: Token[] = [];
+  private continued = false;
   private readonly links = Object.create(null) as Links;
   private readonly references = new References();
 
@@ -41,9 +42,10 @@ export class Splitter {
   }
 
   /** The unfinished block as it is best shown now. */
-  tail(): Token[] {
+  tail(): { readonly tokens: Token[]; readonly continued: boolean } {
     const mended = mend(this.rest);
-    return mended === this.rest ? this.unfinished : lex(mended, this.links);
+    const tokens = mended === this.rest ? this.unfinished : lex(mended, this.links);
+    return { tokens, continued: this.continued };
   }
 
   /** Returns true when something was finished and the rest is to be looked at again. */
@@ -70,6 +72,7 @@ export class Splitter {
       const part = this.rest.slice(0, place.end);
       this.rest = place.prefix + this.rest.slice(place.end);
       this.handOver(lex(part, this.links), part);
+      this.continued = tokens[0]?.type === 'table';
       return true;
     }
     this.unfinished = tokens;
@@ -119,7 +122,8 @@ export class Splitter {
     for (const token of tokens) if (token.type === 'def') this.define(token.tag, token.href, token.title);
     const id = this.nextId++;
     this.references.note(id, raw);
-    this.sink.block(id, tokens);
+    this.sink.block(id, tokens, this.continued);
+    this.continued = false;
   }
 
   private define(label: string, href: string, title: string): void {

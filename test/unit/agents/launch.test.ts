@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, rejects, strictEqual, throws } from 'node:assert';
 import { batchCommand } from '../../../src/acp/agents/batchFile';
-import { splitCommandLine } from '../../../src/acp/agents/commandLine';
 import { baseEnvironment } from '../../../src/acp/agents/environment';
 import { nodeScriptLaunch, programLaunch } from '../../../src/acp/agents/launch';
 import type { LaunchDeps } from '../../../src/acp/agents/launch';
@@ -209,7 +208,10 @@ describe('launch plans', () => {
   });
 });
 
-describe('launch plans that are started', () => {
+describe('launch plans that are started', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let folder: TempFolder;
   let deps: LaunchDeps;
 

@@ -15,7 +15,10 @@ function stubShell(setup: string): string {
   return `#!/bin/sh\n${setup}\nfor last; do :; done\neval "$last"\n`;
 }
 
-describe('login shell', () => {
+describe('login shell', function () {
+  // Starts real processes, on machines that may be busy.
+  this.timeout(20_000);
+
   let folder: TempFolder;
 
   before(function () {

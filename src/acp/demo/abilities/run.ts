@@ -70,8 +70,9 @@ async function runInTerminal(
     const { output } = await turn.ask('terminal/output', { sessionId, terminalId });
     return { exitCode: status.exitCode ?? null, signal: status.signal ?? null, output };
   } finally {
-    // Also after a cancel, where it ends the command; not awaited, so that a cancel settles at once.
-    release(turn, terminalId);
+    // Also after a cancel, where it ends the command; not awaited then, so that the cancel settles at once.
+    const released = release(turn, terminalId);
+    if (!turn.signal.aborted) await turn.unlessCancelled(released, () => undefined);
   }
 }
 
@@ -79,13 +80,13 @@ async function runInTerminal(
 async function createTerminal(turn: Turn, request: CreateTerminalRequest): Promise<string> {
   turn.signal.throwIfAborted();
   const creating = turn.context.client.request('terminal/create', request);
-  const { terminalId } = await turn.unlessCancelled(creating, (late) => release(turn, late.terminalId));
+  const { terminalId } = await turn.unlessCancelled(creating, (late) => void release(turn, late.terminalId));
   return terminalId;
 }
 
-function release(turn: Turn, terminalId: string): void {
+async function release(turn: Turn, terminalId: string): Promise<void> {
   const params = { sessionId: turn.context.sessionId, terminalId };
-  turn.context.client.request('terminal/release', params).catch(() => undefined);
+  await turn.context.client.request('terminal/release', params).catch(() => undefined);
 }
 
 /** The command line as typed, as one string for the client's shell; without one, three lines from Node. */

@@ -1,0 +1,113 @@
+import * as assert from 'node:assert/strict';
+import { readFile, writeFile, rm, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { ui } from './ui';
+import { eventually } from './wait';
+
+export const REVIEW_SCHEME = 'acp-review';
+
+export function byTestId(id: string): string {
+  return `[data-testid=${id}]`;
+}
+
+/** Absolute path in the workspace under test. */
+export function inWorkspace(...names: readonly string[]): string {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  assert.ok(folder !== undefined, 'the tests need a workspace folder');
+  return join(folder, ...names);
+}
+
+export async function putFile(name: string, content: string | Uint8Array): Promise<string> {
+  const path = inWorkspace(name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+export async function onDisk(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true, recursive: true });
+}
+
+/** What a person does with the chat. */
+export const chat = {
+  async open(): Promise<void> {
+    await vscode.commands.executeCommand('acpWorkbench.openChat');
+    await ui.webview.waitFor(byTestId('composer'));
+  },
+
+  /** An empty conversation with a running demo agent. */
+  async fresh(): Promise<void> {
+    await chat.open();
+    await eventually(async () => (await chat.state()) !== 'starting', { what: 'the agent has started' });
+    await vscode.commands.executeCommand('acpWorkbench.newSession');
+    await chat.idle();
+    await eventually(async () => (await ui.webview.count(byTestId('entry'))) === 0, {
+      what: 'an empty transcript',
+    });
+  },
+
+  state(): Promise<string | null> {
+    return ui.webview.attr(byTestId('agent-state'), 'data-state');
+  },
+
+  async idle(): Promise<void> {
+    await eventually(async () => (await chat.state()) === 'ready', {
+      what: 'the agent is ready',
+      deadline: 30_000,
+    });
+  },
+
+  /** Types into the composer and presses Enter. */
+  async send(text: string): Promise<void> {
+    await ui.webview.fill(byTestId('composer'), text);
+    await ui.webview.pressOn(byTestId('composer'), 'Enter');
+    await eventually(async () => (await ui.webview.value(byTestId('composer'))) === '', {
+      what: 'an empty composer',
+    });
+  },
+
+  /** Sends a prompt and waits for the end of its turn. */
+  async turn(text: string): Promise<void> {
+    await chat.send(text);
+    await ui.webview.waitFor(`${byTestId('entry')}[data-kind=user]:has-text(${JSON.stringify(text)})`);
+    await chat.idle();
+  },
+
+  transcript(): Promise<string> {
+    return ui.webview.text(byTestId('transcript'));
+  },
+
+  async says(wanted: RegExp): Promise<void> {
+    await eventually(async () => wanted.test(await chat.transcript()), {
+      what: `${String(wanted)} in the transcript`,
+    });
+  },
+};
+
+/** Open diff tabs of edits that wait for a decision. */
+export function reviewTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === REVIEW_SCHEME,
+    );
+}
+
+export async function reviewTab(): Promise<vscode.Tab> {
+  return eventually(() => reviewTabs()[0], { what: 'a review tab' });
+}
+
+export async function noReviewTab(): Promise<void> {
+  await eventually(() => reviewTabs().length === 0, { what: 'the review tab is closed' });
+}
+
+export function proposalUri(tab: vscode.Tab): vscode.Uri {
+  const { input } = tab;
+  assert.ok(input instanceof vscode.TabInputTextDiff);
+  return input.modified;
+}

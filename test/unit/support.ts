@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AgentError } from '../../src/acp/errors';
+import { RpcError } from '../../src/acp/rpcError';
+
+/** Milliseconds; generous, because a slow machine is no reason to fail. */
+const DEADLINE = 8000;
+
+type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
+
+/** Repeats the check until it returns something truthy, which is the result. Rejects at the deadline. */
+export async function eventually<T>(check: () => T | Promise<T>, what: string): Promise<Truthy<T>> {
+  const end = Date.now() + DEADLINE;
+  do {
+    const value = await check();
+    if (value) return value as Truthy<T>;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  } while (Date.now() < end);
+  throw new Error(`Waited ${DEADLINE} ms for ${what}`);
+}
+
+/** Lets everything that is due in this turn of the event loop happen. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The AgentError that the promise rejects with; anything else fails the test. */
+export async function agentFailure(promise: Promise<unknown>): Promise<AgentError> {
+  const reason = await failure(promise);
+  if (reason instanceof AgentError) return reason;
+  throw new Error(`rejected with something else: ${String(reason)}`, { cause: reason });
+}
+
+/** Code and message of the RpcError that `call` throws or rejects with. */
+export async function rpcFailure(
+  call: () => unknown,
+): Promise<{ readonly code: number; readonly message: string }> {
+  const reason = await failure((async () => call())());
+  if (reason instanceof RpcError) return { code: reason.code, message: reason.message };
+  throw new Error(`failed with something else: ${String(reason)}`, { cause: reason });
+}
+
+async function failure(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing failed');
+}
+
+/** A fresh directory, removed when the tests end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'acp-unit-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A zombie that nobody has collected yet is dead: in containers that takes a while. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !existsSync('/proc') || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
