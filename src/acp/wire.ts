@@ -42,14 +42,18 @@ export function openWire(input: Readable, output: Writable, events: WireEvents):
     start: (created) => {
       controller = created;
     },
+    // The connection is over while the program still talks: its output is read to the end all the same.
+    cancel: () => {
+      controller = undefined;
+    },
   });
 
   const writer = new LineWriter(output, events);
   const writable = new WritableStream<AnyMessage>({
     write: (message) => {
-      const sent = shiftOutgoing(message as JsonObject, awaited);
+      const sent = shiftOutgoing(message, awaited);
       events.tap('out', sent);
-      return writer.write(`${JSON.stringify(sent)}\n`);
+      return writer.write(`${oneLine(sent)}\n`);
     },
   });
 
@@ -105,25 +109,35 @@ async function pump(
 
 /** A JSON-RPC message, repaired where agents are sloppy; undefined for everything else. */
 function parseMessage(line: string): JsonObject | undefined {
-  const first = line.trimStart()[0];
-  if (first !== '{') return undefined;
+  // Trimmed, because some start with a byte order mark.
+  const text = line.trimStart();
+  if (!text.startsWith('{')) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
   if (!isObject(value)) return undefined;
   if (typeof value['method'] === 'string') return { ...value, jsonrpc: '2.0' };
-  if (!('id' in value) || !('result' in value || 'error' in value)) return undefined;
+  // Some leave a result of null out. A log line in JSON says no `jsonrpc`.
+  const answers = 'result' in value || 'error' in value || value['jsonrpc'] === '2.0';
+  if (!('id' in value) || !answers) return undefined;
   return { jsonrpc: '2.0', id: value['id'], ...answerBody(value) };
+}
+
+/** U+2028 and U+2029 are escaped, because the line reader of Node.js, which agents use, ends lines at them. */
+function oneLine(message: JsonObject): string {
+  return JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** Some agents answer with both members, or with an error that is not an object. */
 function answerBody(value: JsonObject): JsonObject {
   const { error } = value;
   if (error === undefined || error === null) return { result: value['result'] ?? null };
-  const fields = isObject(error) ? error : { message: String(error) };
+  const fields = isObject(error)
+    ? error
+    : { message: typeof error === 'string' ? error : JSON.stringify(error) };
   const code = fields['code'];
   const message = fields['message'];
   return {

@@ -42,4 +42,4 @@ export type CommandName = keyof typeof commands;
 export type ContextKeyName = keyof typeof contextKeys;
 
 /** Forgetting a handler does not compile. */
-export type CommandHandlers = { readonly [K in CommandName]: (...args: readonly unknown[]) => unknown };
+export type CommandHandlers = Readonly<Record<CommandName, (...args: readonly unknown[]) => unknown>>;

@@ -5,7 +5,7 @@ export interface AgentUnderTest {
   /** `NAME=value` in the environment of the agent and of everything that it starts. */
   readonly mark: string;
   readonly traits: {
-    readonly reads: 'client' | 'disk';
+    readonly seesUnsaved: boolean;
     readonly edits: 'review' | 'permission';
     readonly afterDenial: 'reports' | 'stops';
     readonly marker: string;

@@ -73,8 +73,6 @@ describe('commands of the agent', () => {
 });
 
 describe('permissions', () => {
-  const option = (id: string): string => `${byTestId('permission-option')}[data-option-id="${id}"]`;
-
   before(() => chat.open());
   beforeEach(() => chat.fresh());
 
@@ -100,7 +98,6 @@ describe('permissions', () => {
     await ui.webview.click(`${byTestId('permission-option')}:has-text("Reject"):not(:has-text("lways"))`);
     await chat.idle();
     await chat.says(/reject/i);
-    void option;
   });
 
   it('asks with a quick pick; closing it allows nothing and the card stays (B65)', async () => {
@@ -140,7 +137,7 @@ describe('permissions', () => {
     await ui.page.press('Enter');
     await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');
     await ui.page.press('Enter');
-    await eventually(async () => /Yes/.test((await ui.page.texts('.quick-input-list-row')).join(' ')));
+    await eventually(async () => (await ui.page.texts('.quick-input-list-row')).join(' ').includes('Yes'));
     await ui.page.press('Enter');
     await chat.idle();
     await chat.says(/Ada/);

@@ -20,7 +20,10 @@ describe('agent process: start', () => {
   });
 
   it('names a bare command that the system does not find (B02)', async () => {
-    strictEqual((await agentFailure(startProcess({ ...nodePlan([]), command: 'no-such-xyz' }))).tag, 'notFound');
+    strictEqual(
+      (await agentFailure(startProcess({ ...nodePlan([]), command: 'no-such-xyz' }))).tag,
+      'notFound',
+    );
   });
 
   it('names a path that does not exist, also one below a file', async () => {
@@ -65,7 +68,8 @@ describe('agent process: start', () => {
   });
 
   it('passes exactly the environment and arguments of the plan', async () => {
-    const show = 'process.stdout.write(JSON.stringify([process.argv.slice(1), process.env.ONLY, process.env.HOME]))';
+    const show =
+      'process.stdout.write(JSON.stringify([process.argv.slice(1), process.env.ONLY, process.env.HOME]))';
     const args = ['-e', show, 'a b', '"q"', '$HOME', ''];
     const agent = await startProcess({ ...nodePlan(args), env: { ONLY: 'x' } });
     let text = '';

@@ -16,17 +16,17 @@ describe('wire: what the agent sends', () => {
   });
 
   it('takes valid JSON that is no message for noise', async () => {
-    const lines = ['"text"', '7', 'null', 'true', '[]', '[{"jsonrpc":"2.0","method":"x"}]', '{}', '{"id":1}'];
-    const log = '{"level":"info","msg":"started"}';
-    const bench = await new WireBench().feed([...lines, log].join('\n'), '\n');
-    deepStrictEqual(bench.noise, [...lines, log]);
+    const lines = ['"text"', '7', 'null', 'true', '[]', '[{"jsonrpc":"2.0","method":"x"}]', '{}'];
+    const logs = ['{"level":"info","msg":"started"}', '{"id":1,"msg":"a log line with an id"}'];
+    const bench = await new WireBench().feed([...lines, ...logs].join('\n'), '\n');
+    deepStrictEqual(bench.noise, [...lines, ...logs]);
     deepStrictEqual(bench.messages, []);
   });
 
   it('understands CRLF, a byte order mark, a missing jsonrpc and id in last place', async () => {
     const bench = await new WireBench().feed(
       '\ufeff{"method":"first"}\r\n',
-      '  {"params":{},"method":"second","jsonrpc":"1.0","id":"x-1"}\r\n',
+      '  {"params":{},"method":"second","jsonrpc":"1.0","id":"x-1"}  \r\n',
     );
     deepStrictEqual(bench.messages, [
       { jsonrpc: '2.0', method: 'first' },
@@ -76,7 +76,9 @@ describe('wire: what the agent sends', () => {
       '{"jsonrpc":"2.0","id":5}\n',
       '{"id":6,"error":["odd"]}\n',
     );
-    const error = (code: number, message: string, data?: unknown): object => ({ error: { code, message, data } });
+    const error = (code: number, message: string, data?: unknown): object => ({
+      error: { code, message, data },
+    });
     deepStrictEqual(bench.messages, [
       { jsonrpc: '2.0', id: 0, result: { a: 1 } },
       { jsonrpc: '2.0', id: 1, ...error(-32603, 'no money') },

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { Writable } from 'node:stream';
+import { eventually } from './support';
 import { frame, WireBench } from './wireTools';
 
 /** Takes a few bytes per turn of the event loop, as a slow agent does. */
@@ -68,6 +69,7 @@ describe('wire: what is sent to the agent', () => {
     const prompt = { jsonrpc: '2.0', method: 'prompt', params: 'x'.repeat(2_000_000) };
     const answers = Array.from({ length: 50 }, (_none, id) => ({ jsonrpc: '2.0', id: `a${id}`, result: id }));
     await bench.send(prompt, ...answers);
+    await eventually(() => reader.lines().length === 51, 'the last line');
     deepStrictEqual(
       reader.lines().map((line) => JSON.parse(line) as unknown),
       [prompt, ...answers],
@@ -79,7 +81,7 @@ describe('wire: what is sent to the agent', () => {
     const bench = new WireBench(reader);
     const message = { jsonrpc: '2.0', method: 'say', params: 'x'.repeat(1000) };
     await bench.send(...Array.from({ length: 200 }, () => message));
-    strictEqual(reader.lines().length, 200);
+    await eventually(() => reader.lines().length === 200, 'the last line');
     ok(reader.backlog < 5000, `${reader.backlog} bytes waited`);
   });
 

@@ -111,8 +111,8 @@ describe('sync', () => {
     await asks[0]?.fail('no host');
     assert.deepEqual(store.phase, { kind: 'failed', message: 'no host' });
     void sync.start();
-    assert.equal(store.phase.kind, 'loading');
+    assert.deepEqual(store.phase, { kind: 'loading' });
     await asks[1]?.reply({ seq: 1, chat: chat('a') });
-    assert.equal(store.phase.kind, 'ready');
+    assert.deepEqual(store.phase, { kind: 'ready', generation: 1 });
   });
 });

@@ -1,4 +1,5 @@
-import { Uri, window, workspace, type Selection, type TextEditor } from 'vscode';
+import type { Uri } from 'vscode';
+import { window, workspace, type Selection, type TextEditor } from 'vscode';
 import { basename } from 'node:path';
 import { text } from '../text';
 import type { PromptAttachment } from './prompt';

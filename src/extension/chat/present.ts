@@ -1,7 +1,8 @@
 import { workspace } from 'vscode';
 import type { Content } from '../../acp/content';
 import type { EmbeddedTerminal } from '../../acp/embeddedTerminals';
-import { AgentError, type AgentErrorTag } from '../../acp/errors';
+import type { AgentError } from '../../acp/errors';
+import { type AgentErrorTag } from '../../acp/errors';
 import type { Entry, PermissionState, Review } from '../../acp/transcript';
 import type {
   EntryView,

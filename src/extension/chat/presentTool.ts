@@ -17,7 +17,7 @@ export function presentTool(call: ToolCall, cwd: string): ToolView {
   const diffs = diffsOf(call);
   const texts = call.content.flatMap((item) => (item.type === 'content' ? [contentText(item.content)] : []));
   const terminalIds = call.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
-  const input = raw(call.rawInput);
+  const input = worthShowing(raw(call.rawInput), call);
   const output = texts.length + diffs.length + terminalIds.length === 0 ? raw(call.rawOutput) : undefined;
   return {
     toolKind: call.toolKind,
@@ -85,6 +85,16 @@ function contentText(content: Content): string {
     case 'unknown':
       return text.unknownContent(content.name);
   }
+}
+
+/** Input that the card says already, as title or path, is not shown again. */
+function worthShowing(input: string | undefined, call: ToolCall): string | undefined {
+  const said = [
+    call.title,
+    ...call.locations.map(({ path }) => path),
+    ...diffsOf(call).map(({ path }) => path),
+  ];
+  return input !== undefined && said.includes(input) ? undefined : input;
 }
 
 function toolStatus(status: string): ToolStatus {

@@ -6,11 +6,11 @@ import {
   FilePermission,
   FileType,
   Uri,
+  workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
 } from 'vscode';
-import { basename } from 'node:path';
 import { REVIEW_SCHEME } from '../ids';
 
 export interface ReviewUris {
@@ -95,14 +95,19 @@ export class ReviewFileSystem implements FileSystemProvider {
   }
 }
 
+/** The path is what a person sees in breadcrumbs and what tells the language; the query names the proposal. */
 function reviewUris(id: string, path: string): ReviewUris {
+  const shown = workspace.asRelativePath(path).replaceAll('\\', '/');
   const of = (side: string): Uri =>
-    Uri.from({ scheme: REVIEW_SCHEME, path: `/${id}/${side}/${basename(path)}` });
+    Uri.from({ scheme: REVIEW_SCHEME, path: `/${shown.replace(/^\/+/, '')}`, query: `${id}/${side}` });
   return { before: of('before'), after: of('after') };
 }
 
-export function parseReviewUri(uri: Uri): { id: string | undefined; side: 'before' | 'after' | undefined } {
+export function parseReviewUri(uri: Uri): {
+  id: string | undefined;
+  side: 'before' | 'after' | undefined;
+} {
   if (uri.scheme !== REVIEW_SCHEME) return { id: undefined, side: undefined };
-  const [, id, side] = uri.path.split('/');
+  const [id, side] = uri.query.split('/');
   return { id, side: side === 'before' || side === 'after' ? side : undefined };
 }

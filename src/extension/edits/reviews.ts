@@ -10,10 +10,9 @@ import { basename } from 'node:path';
 import { cancelled } from '../../acp/rpcError';
 import type { Review, Transcript } from '../../acp/transcript';
 import type { ContextKeys } from '../contextKeys';
-import { REVIEW_SCHEME } from '../ids';
 import { text } from '../text';
 import { diffStat } from './diffStat';
-import type { ReviewFileSystem, ReviewUris } from './reviewFs';
+import { parseReviewUri, type ReviewFileSystem, type ReviewUris } from './reviewFs';
 import { openDocument } from './textFile';
 import { closeDiffTabs, diffTabOf } from './tabs';
 
@@ -126,8 +125,7 @@ export class Reviews implements Disposable {
   active(): string | undefined {
     const input = window.tabGroups.activeTabGroup.activeTab?.input as TabInputTextDiff | undefined;
     const uri = input?.modified;
-    if (uri instanceof Uri && uri.scheme === REVIEW_SCHEME) return uri.path.split('/')[1];
-    return undefined;
+    return uri instanceof Uri ? parseReviewUri(uri).id : undefined;
   }
 
   async accept(id: string): Promise<void> {

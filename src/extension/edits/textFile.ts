@@ -1,4 +1,5 @@
-import { Uri, workspace, FileType, FileSystemError, type TextDocument } from 'vscode';
+import type { Uri } from 'vscode';
+import { workspace, FileType, FileSystemError, type TextDocument } from 'vscode';
 import { notFound, refused } from '../../acp/rpcError';
 
 /** Bytes. Larger files are not for reading through an editor. */

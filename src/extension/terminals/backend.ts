@@ -91,8 +91,12 @@ function startPipes(plan: CommandPlan, events: BackendEvents): Promise<Backend> 
     });
     child.once('error', reject);
     child.stdin.on('error', () => undefined);
-    child.stdout.on('data', events.data);
-    child.stderr.on('data', events.data);
+    child.stdout.on('data', (chunk: Buffer) => {
+      events.data(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      events.data(chunk);
+    });
     child.once('close', (exitCode, signal) => {
       events.exit({ exitCode, signal });
     });

@@ -1,6 +1,6 @@
 import { window, type Disposable } from 'vscode';
 import type { CommandExit, CommandOutput, CommandRequest, Scope, Terminals } from '../../acp/ports';
-import { cancelled, notFound, refused, RpcError } from '../../acp/rpcError';
+import { cancelled, notFound, refused } from '../../acp/rpcError';
 import type { TerminalView } from '../../shared/view';
 import { describe } from '../log';
 import { text } from '../text';
@@ -44,25 +44,22 @@ export class EditorTerminals implements Terminals, Disposable {
     const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv());
     if (scope.signal.aborted) throw cancelled();
     const id = `t${String(this.nextId++)}`;
-    const name = text.terminalName(this.agentNameOf(scope.sessionKey), plan.display.slice(0, 40));
+    const { sessionKey } = scope;
+    const name = text.terminalName(this.agentNameOf(sessionKey), plan.display.slice(0, 40));
     const limit = Math.min(request.outputByteLimit ?? DEFAULT_LIMIT, MAX_LIMIT);
-    let own: OwnTerminal | undefined;
-    try {
-      own = await OwnTerminal.start(id, plan, name, limit, {
-        output: (chunk) => {
-          this.listener.output(scope.sessionKey, id, chunk);
-        },
-        changed: () => {
-          if (own !== undefined) this.listener.changed(scope.sessionKey, own.view());
-        },
-      });
-    } catch (error) {
-      throw error instanceof RpcError
-        ? error
-        : refused(`The command could not be started: ${describe(error)}`);
-    }
+    const own = await OwnTerminal.start(id, plan, name, limit, {
+      output: (chunk) => {
+        this.listener.output(sessionKey, id, chunk);
+      },
+      changed: () => {
+        const view = this.view(id);
+        if (view !== undefined) this.listener.changed(sessionKey, view);
+      },
+    }).catch((error: unknown) => {
+      throw refused(`The command could not be started: ${describe(error)}`);
+    });
     this.held.set(id, { own, sessionKey: scope.sessionKey, released: false });
-    if (scope.signal.aborted) own.killNow();
+    if (wasAborted(scope.signal)) own.killNow();
     this.listener.changed(scope.sessionKey, own.view());
     return id;
   }
@@ -140,4 +137,9 @@ export class EditorTerminals implements Terminals, Disposable {
     }
     return held.own;
   }
+}
+
+/** Asked again after an await. */
+function wasAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

@@ -14,5 +14,5 @@ export const claude = {
   }),
   // In its usual mode a model decides what needs a question.
   files: () => ({ '.claude/settings.json': JSON.stringify({ permissions: { defaultMode: 'default' } }) }),
-  traits: { reads: 'disk', edits: 'permission', afterDenial: 'reports', marker: '' },
+  traits: { seesUnsaved: false, edits: 'permission', afterDenial: 'reports', marker: '' },
 };

@@ -29,5 +29,5 @@ export const codex = {
   env: () => ({ OPENAI_API_KEY: 'dummy', INITIAL_AGENT_MODE: 'read-only' }),
   files: (url) => ({ '.codex/config.toml': config(url) }),
   // A command asks only when it has to leave the sandbox.
-  traits: { reads: 'disk', edits: 'permission', afterDenial: 'stops', marker: 'ask=1' },
+  traits: { seesUnsaved: false, edits: 'permission', afterDenial: 'stops', marker: 'ask=1' },
 };

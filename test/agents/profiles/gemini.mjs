@@ -16,7 +16,9 @@ export const gemini = {
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      // Behind a pseudo terminal it keeps the output of a command to itself.
+      tools: { shell: { enableInteractiveShell: false } },
     }),
   }),
-  traits: { reads: 'client', edits: 'review', afterDenial: 'reports', marker: '' },
+  traits: { seesUnsaved: true, edits: 'review', afterDenial: 'reports', marker: '' },
 };

@@ -33,5 +33,5 @@ export const opencode = {
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
   }),
   files: (url) => ({ '.config/opencode/opencode.json': config(url) }),
-  traits: { reads: 'disk', edits: 'permission', afterDenial: 'stops', marker: '' },
+  traits: { seesUnsaved: false, edits: 'permission', afterDenial: 'stops', marker: '' },
 };

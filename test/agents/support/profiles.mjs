@@ -6,7 +6,7 @@ import { opencode } from '../profiles/opencode.mjs';
 /**
  * Everything that differs from agent to agent: where it comes from, how it is configured to talk to the
  * scripted model and to ask before it acts (`env`, and `files` below its home), and how it behaves:
- * - reads: through the `client`, which sees unsaved text, or from the `disk`
+ * - seesUnsaved: an edit starts from what the editor holds, not from the disk
  * - edits: decided in a `review` of the held write after a permission, or by the `permission` alone
  * - afterDenial: the model is told and `reports`, or the agent `stops` the turn
  * - marker: what a prompt has to say so that the agent asks before it runs a command
