@@ -15,7 +15,12 @@ class Area {
   }
 }
 
-function setUp(): { readonly area: Area; readonly pin: ScrollPin; readonly changes: boolean[]; readonly grow: (by: number) => void } {
+function setUp(): {
+  readonly area: Area;
+  readonly pin: ScrollPin;
+  readonly changes: boolean[];
+  readonly grow: (by: number) => void;
+} {
   const area = new Area();
   const changes: boolean[] = [];
   const pin = new ScrollPin(area, (pinned) => changes.push(pinned));

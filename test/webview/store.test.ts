@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { ChatStore, PAGE_SIZE, TERMINAL_LIMIT } from '../../src/webview/store';
 import { message, permission, snapshot, status, terminal, tool } from './support/builders';
 
-function newStore(): { readonly store: ChatStore; readonly frame: () => void; readonly frames: () => number } {
+function newStore(): {
+  readonly store: ChatStore;
+  readonly frame: () => void;
+  readonly frames: () => number;
+} {
   const waiting: (() => void)[] = [];
   let frames = 0;
   const store = new ChatStore((flush) => {
@@ -51,10 +55,13 @@ describe('store', () => {
 
   it('adds an entry by touching one page, not the list', () => {
     const { store, frame } = newStore();
-    store.load(snapshot({ entries: Array.from({ length: PAGE_SIZE * 3 - 1 }, (_, n) => message(`m${n}`, '')) }));
+    store.load(
+      snapshot({ entries: Array.from({ length: PAGE_SIZE * 3 - 1 }, (_, n) => message(`m${n}`, '')) }),
+    );
     frame();
     const woken: string[] = [];
-    for (const topic of ['pages', 'page:0', 'page:1', 'page:2'] as const) store.watch(topic, () => woken.push(topic));
+    for (const topic of ['pages', 'page:0', 'page:1', 'page:2'] as const)
+      store.watch(topic, () => woken.push(topic));
     store.apply({ kind: 'put', entry: message('last', '') });
     frame();
     assert.deepEqual(woken, ['page:2']);
@@ -105,7 +112,8 @@ describe('store', () => {
   it('forgets the beginning of endless terminal output', () => {
     const { store } = newStore();
     store.load(snapshot({ terminals: [terminal()] }));
-    for (let n = 0; n < 1_000; n += 1) store.apply({ kind: 'output', id: 't1', text: `${n}`.padEnd(999, '.') + '\n' });
+    for (let n = 0; n < 1_000; n += 1)
+      store.apply({ kind: 'output', id: 't1', text: `${n}`.padEnd(999, '.') + '\n' });
     const log = store.terminal('t1')?.log;
     assert.ok(log !== undefined && log.cut && log.length <= TERMINAL_LIMIT * 1.25);
     assert.match(log.toString(), /999\.+\n$/);

@@ -13,7 +13,10 @@ function setUp(): {
   readonly store: ChatStore;
   readonly sync: Sync;
   readonly drafts: string[];
-  readonly asks: { readonly reply: (answer: Answer) => Promise<void>; readonly fail: (why: string) => Promise<void> }[];
+  readonly asks: {
+    readonly reply: (answer: Answer) => Promise<void>;
+    readonly fail: (why: string) => Promise<void>;
+  }[];
   readonly text: () => string | undefined;
 } {
   const store = new ChatStore(() => undefined);
@@ -72,7 +75,12 @@ describe('sync', () => {
   it('loses nothing that arrives while a snapshot is on its way (B118)', async () => {
     const { sync, asks, text } = setUp();
     void sync.start();
-    for (const [seq, part] of [[1, 'a'], [2, 'b'], [3, 'c']] as const) sync.deltas({ seq, deltas: more(part) });
+    for (const [seq, part] of [
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'c'],
+    ] as const)
+      sync.deltas({ seq, deltas: more(part) });
     await asks[0]?.reply({ seq: 2, chat: chat('ab') });
     assert.equal(text(), 'abc');
   });

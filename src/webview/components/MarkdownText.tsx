@@ -11,14 +11,21 @@ export function MarkdownText({ id }: { readonly id: string }): VNode {
   useLayoutEffect(() => {
     if (element.current === null) return undefined;
     const view = new MarkdownView(element.current, frames);
+    let unwatchStatus: (() => void) | undefined;
     const show = (): void => {
       const log = store.entry(id)?.log;
-      if (log !== undefined) view.show(log);
+      if (log === undefined) return;
+      const last = store.lastId === id;
+      view.show(log, !last || !store.status.busy);
+      // Only the newest message can still grow when the turn ends, so only it has to hear of that.
+      if (last) unwatchStatus ??= store.watch('status', show);
+      else unwatchStatus?.();
     };
     show();
     const unwatch = store.watch(`entry:${id}`, show);
     return () => {
       unwatch();
+      unwatchStatus?.();
       view.dispose();
     };
   }, [store, frames, id]);
@@ -34,7 +41,7 @@ export function StaticMarkdown({ text }: { readonly text: string }): VNode {
     if (element.current === null) return;
     drawn.current ??= { view: new MarkdownView(element.current, frames), log: new TextLog('') };
     drawn.current.log.set(text);
-    drawn.current.view.show(drawn.current.log);
+    drawn.current.view.show(drawn.current.log, true);
   }, [frames, text]);
   useLayoutEffect(() => () => drawn.current?.view.dispose(), []);
   return <div ref={element} class="markdown" />;

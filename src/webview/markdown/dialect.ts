@@ -17,6 +17,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** The lexer leaves character references in a link target for the browser to resolve; we need it plain. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  // The content of a textarea is text alone: nothing in it becomes an element.
+  const area = document.createElement('textarea');
+  area.innerHTML = text.replaceAll('<', '&lt;');
+  return area.value;
+}
+
 class PlainHtmlTokenizer extends Tokenizer {
   // Without these two, what looks like HTML is lexed as text, and text is escaped.
   override html(): undefined {
@@ -35,11 +44,11 @@ class SafeRenderer extends Renderer {
 
   override link({ href, tokens, text, autolink }: Tokens.Link): string {
     const label = autolink === true ? escapeHtml(text) : this.parser.parseInline(tokens);
-    return anchor(href, label);
+    return anchor(autolink === true ? href : decodeEntities(href), label);
   }
 
   override image({ href, text }: Tokens.Image): string {
-    return anchor(href, escapeHtml(t('blockedImage', text === '' ? href : text)));
+    return anchor(decodeEntities(href), escapeHtml(t('blockedImage', text === '' ? href : text)));
   }
 
   override listitem(item: Tokens.ListItem): string {

@@ -35,6 +35,7 @@ export class MarkdownView implements BlockSink {
   private waiting = '';
   private takeBack: (() => void) | undefined;
   private tailDue = 0;
+  private complete = false;
 
   constructor(
     private readonly container: HTMLElement,
@@ -44,12 +45,14 @@ export class MarkdownView implements BlockSink {
     container.replaceChildren(this.tailElement);
   }
 
-  /** Draws what the log has gained since the last call. */
-  show(log: TextLog): void {
+  /** Draws what the log has gained since the last call. `complete`: nothing more is expected. */
+  show(log: TextLog, complete: boolean): void {
     const news = log.since(this.cursor);
     this.cursor = news.cursor;
     if (news.restart) this.restart();
     this.waiting += news.text;
+    if (news.text === '' && !news.restart && complete === this.complete) return;
+    this.complete = complete;
     if (this.takeBack === undefined) this.work();
   }
 
@@ -104,7 +107,7 @@ export class MarkdownView implements BlockSink {
 
   private drawTail(): void {
     const begun = this.frames.now();
-    const { tokens, continued } = this.splitter.tail();
+    const { tokens, continued } = this.splitter.tail(this.complete);
     this.tailElement.className = continued ? 'md-tail md-continued' : 'md-tail';
     this.tailElement.replaceChildren(...(tokens.length === 0 ? [] : [render(tokens)]));
     const ended = this.frames.now();

@@ -62,9 +62,9 @@ export function mend(source: string): string {
   const head = decided.slice(0, start);
   let paragraph = decided.slice(start);
   if (openMarks(paragraph).at(-1)?.startsWith('`') !== true) {
-    paragraph = paragraph
-      .replace(halfLink, '$1')
-      .replace(/(?:\*\*?|__?|~~?)$/, (mark) => (dangles(paragraph, mark) ? '' : mark));
+    paragraph = paragraph.replace(halfLink, '$1');
+    const mark = /(?:\*\*?|__?|~~?)$/.exec(paragraph)?.[0] ?? '';
+    if (mark !== '' && dangles(paragraph, mark)) paragraph = paragraph.slice(0, -mark.length).trimEnd();
   }
   const closers = [...openMarks(paragraph)].reverse().join('');
   return closers === '' ? head + paragraph : head + paragraph.trimEnd() + closers;

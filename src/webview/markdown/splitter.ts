@@ -41,10 +41,11 @@ export class Splitter {
     while (this.fence === undefined && this.advance());
   }
 
-  /** The unfinished block as it is best shown now. */
-  tail(): { readonly tokens: Token[]; readonly continued: boolean } {
-    const mended = mend(this.rest);
-    const tokens = mended === this.rest ? this.unfinished : lex(mended, this.links);
+  /** The unfinished block as it is best shown now: as it stands once nothing more is expected. */
+  tail(complete: boolean): { readonly tokens: Token[]; readonly continued: boolean } {
+    if (complete) this.defineAll(this.unfinished);
+    const shown = complete ? this.rest : mend(this.rest);
+    const tokens = shown === this.rest ? this.unfinished : lex(shown, this.links);
     return { tokens, continued: this.continued };
   }
 
@@ -119,11 +120,15 @@ export class Splitter {
   }
 
   private handOver(tokens: Token[], raw: string): void {
-    for (const token of tokens) if (token.type === 'def') this.define(token.tag, token.href, token.title);
+    this.defineAll(tokens);
     const id = this.nextId++;
     this.references.note(id, raw);
     this.sink.block(id, tokens, this.continued);
     this.continued = false;
+  }
+
+  private defineAll(tokens: readonly Token[]): void {
+    for (const token of tokens) if (token.type === 'def') this.define(token.tag, token.href, token.title);
   }
 
   private define(label: string, href: string, title: string): void {

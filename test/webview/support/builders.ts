@@ -31,7 +31,11 @@ export function message(id: string, text: string): EntryView {
 
 export function tool(id: string, over: Partial<ToolView> = {}): EntryView {
   const plain = { locations: [], diffs: [], texts: [], terminalIds: [] };
-  return { kind: 'tool', id, tool: { toolKind: 'read', title: 'Read', status: 'pending', ...plain, ...over } };
+  return {
+    kind: 'tool',
+    id,
+    tool: { toolKind: 'read', title: 'Read', status: 'pending', ...plain, ...over },
+  };
 }
 
 export function permission(over: Partial<PermissionView> = {}): PermissionView {

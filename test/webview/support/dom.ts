@@ -15,15 +15,33 @@ class Nothing {
 
 function create(): JSDOM {
   const { JSDOM: Dom } = require('jsdom') as { readonly JSDOM: typeof JSDOM };
-  const dom = new Dom('<!doctype html><body></body>', { url: 'https://webview.test/', pretendToBeVisual: true });
+  const dom = new Dom('<!doctype html><body></body>', {
+    url: 'https://webview.test/',
+    pretendToBeVisual: true,
+  });
   const { window } = dom;
   const names = [
-    ...['window', 'document', 'Node', 'Element', 'HTMLElement', 'SVGElement', 'Text', 'Document', 'ShadowRoot'],
+    ...[
+      'window',
+      'document',
+      'Node',
+      'Element',
+      'HTMLElement',
+      'SVGElement',
+      'Text',
+      'Document',
+      'ShadowRoot',
+    ],
     ...['DocumentFragment', 'Event', 'CustomEvent', 'KeyboardEvent', 'MouseEvent', 'MutationObserver'],
     ...['customElements', 'CSSStyleSheet', 'NodeFilter', 'requestAnimationFrame', 'cancelAnimationFrame'],
   ];
-  for (const name of names) Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
-  Object.assign(globalThis, { ResizeObserver: Nothing, IntersectionObserver: Nothing, CSS: { escape: (text: string) => text } });
+  for (const name of names)
+    Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });
+  Object.assign(globalThis, {
+    ResizeObserver: Nothing,
+    IntersectionObserver: Nothing,
+    CSS: { escape: (text: string) => text },
+  });
   return dom;
 }
 

@@ -41,7 +41,8 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     if (envelope.kind === 'notify') sent.push(envelope);
     if (envelope.kind !== 'request') return;
     requests.push(envelope);
-    if (envelope.method === 'snapshot') host.receive({ kind: 'reply', id: envelope.id, result: { seq: next, chat } });
+    if (envelope.method === 'snapshot')
+      host.receive({ kind: 'reply', id: envelope.id, result: { seq: next, chat } });
   };
   const host = connectHost(post, {
     deltas: (batch) => sync.deltas(batch),
@@ -49,7 +50,11 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     focusComposer: () => focusers.forEach((focus) => focus()),
   });
   const draft = new Draft(host);
-  const sync = new Sync({ store, ask: () => host.request('snapshot', {}), onDraft: (text) => draft.restore(text) });
+  const sync = new Sync({
+    store,
+    ask: () => host.request('snapshot', {}),
+    onDraft: (text) => draft.restore(text),
+  });
   const services = {
     ...{ store, host, draft, retry: () => void sync.start() },
     hydrator: new Hydrator((work) => setImmediate(work)),
@@ -66,7 +71,9 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     root,
   );
   await sync.start();
-  const all = (testId: string): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(`[data-testid="${testId}"]`)];
+  const all = (testId: string): HTMLElement[] => [
+    ...root.querySelectorAll<HTMLElement>(`[data-testid="${testId}"]`),
+  ];
   const find = (testId: string): HTMLElement => {
     const [element] = all(testId);
     if (element === undefined) throw new Error(`no ${testId}`);
@@ -79,7 +86,8 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
   return {
     ...{ root, store, sent, requests, draft, find, all, drawn },
     receive: (envelope) => host.receive(envelope),
-    deltas: (...deltas) => host.receive({ kind: 'notify', method: 'deltas', params: { seq: ++next, deltas } }),
+    deltas: (...deltas) =>
+      host.receive({ kind: 'notify', method: 'deltas', params: { seq: ++next, deltas } }),
     close: () => {
       render(null, root);
       root.remove();

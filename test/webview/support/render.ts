@@ -1,5 +1,7 @@
 import './dom';
+import { toHtml } from '../../../src/webview/markdown/dialect';
 import { MarkdownView, type Frames } from '../../../src/webview/markdown/markdownView';
+import { Splitter, type BlockSink } from '../../../src/webview/markdown/splitter';
 import { TextLog } from '../../../src/webview/textLog';
 
 /** A clock that stands still: everything is drawn at once. */
@@ -8,6 +10,8 @@ export const still: Frames = { next: () => () => undefined, now: () => 0 };
 export interface Rendered {
   readonly element: HTMLElement;
   append(text: string): void;
+  /** Nothing more will come. */
+  end(): void;
 }
 
 export function renderStream(frames: Frames = still): Rendered {
@@ -18,25 +22,54 @@ export function renderStream(frames: Frames = still): Rendered {
     element,
     append: (text) => {
       log.append(text);
-      view.show(log);
+      view.show(log, false);
     },
+    end: () => view.show(log, true),
   };
 }
 
 export function render(text: string): HTMLElement {
-  const { element, append } = renderStream();
+  const { element, append, end } = renderStream();
   append(text);
+  end();
   return element;
 }
 
-/** What the person sees, without the wrappers that only serve the layout. */
-export function shown(element: HTMLElement): string {
-  const copy = element.cloneNode(true) as HTMLElement;
-  for (const code of copy.querySelectorAll('.code-block')) {
-    const pre = document.createElement('pre');
-    pre.textContent = `${code.querySelector('.code-language')?.textContent}|${code.querySelector('pre')?.textContent}`;
-    code.replaceWith(pre);
-  }
-  for (const wrapper of [...copy.querySelectorAll('div')]) wrapper.replaceWith(...wrapper.childNodes);
-  return copy.innerHTML.replace(/\n+/g, '\n').trim();
+export interface Split {
+  append(text: string): void;
+  /** What would be drawn, as text: blocks, code and the unfinished end. */
+  result(): string;
+}
+
+/** The splitter alone, without a DOM. */
+export function split(): Split {
+  const parts: string[] = [];
+  const blocks: number[] = [];
+  const sink: BlockSink = {
+    block: (id, tokens, continued) => {
+      blocks[id] = parts.push(`${continued ? 'continued ' : ''}${toHtml(tokens)}`) - 1;
+    },
+    again: (id, tokens) => {
+      parts[blocks[id] ?? -1] = toHtml(tokens);
+    },
+    codeOpened: (info) => void parts.push(`code ${info}\n`),
+    code: (text) => {
+      parts[parts.length - 1] += text;
+    },
+    codeClosed: () => {
+      parts[parts.length - 1] += '\u0000';
+    },
+    codeReopened: () => {
+      parts[parts.length - 1] = (parts.at(-1) ?? '').replace('\u0000', '');
+    },
+  };
+  const splitter = new Splitter(sink);
+  return {
+    append: (text) => splitter.append(text),
+    result: () => {
+      // Asking for the end may complete earlier blocks, so it comes first.
+      const tail = toHtml(splitter.tail(true).tokens);
+      return [...parts, tail].join('').replace(/\n+/g, '\n');
+    },
+  };
 }
