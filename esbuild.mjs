@@ -66,6 +66,11 @@ function testBundle(folder, extra = {}) {
   };
 }
 
+/** Which window a test for a real VS Code runs in: `name.restricted.test.ts` and the like name theirs. */
+function variantOf(file) {
+  return /\.(restricted|packaged)\.test\.ts$/.exec(file)?.[1] ?? 'trusted';
+}
+
 /**
  * Makes the module `tests:<kind>:<folder>`, which imports all test files of the folder: inside VS Code
  * one bundle is loaded, and only after mocha's globals exist.
@@ -76,9 +81,7 @@ const testList = {
     plugins.onResolve({ filter: /^tests:/ }, ({ path }) => ({ path, namespace: 'test-list' }));
     plugins.onLoad({ filter: /.*/, namespace: 'test-list' }, ({ path }) => {
       const [, kind, folder] = path.split(':');
-      const files = testFiles(folder).filter(
-        (file) => file.includes('.restricted.test.') === (kind === 'restricted'),
-      );
+      const files = testFiles(folder).filter((file) => variantOf(file) === kind);
       return {
         contents: files.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n'),
         resolveDir: import.meta.dirname,
@@ -89,15 +92,34 @@ const testList = {
 };
 
 /**
- * The tests for a real VS Code: `test/<folder>/index.ts` exports run(), which loads `trusted.js`, or in
- * a workspace that is not trusted `restricted.js` (the tests named `*.restricted.test.ts`).
+ * The tests for a real VS Code: `test/<folder>/index.ts` exports run(), which loads `trusted.js`; in a
+ * workspace that is not trusted `restricted.js`, with the installed VSIX `packaged.js`.
  */
 function hostBundle(folder) {
   const index = `test/${folder}/index.ts`;
-  const lists = { trusted: `tests:trusted:test/${folder}`, restricted: `tests:restricted:test/${folder}` };
+  const variants = ['trusted', 'restricted', 'packaged'];
+  const lists = Object.fromEntries(variants.map((name) => [name, `tests:${name}:test/${folder}`]));
   return testBundle(folder, {
     entryPoints: existsSync(index) ? { index, ...lists } : {},
     plugins: [testList],
+  });
+}
+
+/** What `npm run bench` loads: into the extension host, into a webview, into Node.js, and the extension that is the floor. */
+function benchBundle() {
+  return testBundle('bench', {
+    entryPoints: [
+      'host/index.ts',
+      'browser/recorder.ts',
+      'floor/extension.ts',
+      'floor/package.json',
+      'detect.ts',
+    ]
+      .map((name) => `test/bench/${name}`)
+      .filter((file) => existsSync(file)),
+    packages: 'bundle',
+    sourcemap: false,
+    loader: { '.json': 'copy' },
   });
 }
 
@@ -107,6 +129,7 @@ const suites = {
   webview: testBundle('webview', { packages: 'bundle', external: ['happy-dom', 'mocha'] }),
   host: hostBundle('host'),
   agents: hostBundle('agents'),
+  bench: benchBundle(),
 };
 
 function chosenSuites() {

@@ -23,7 +23,7 @@ import type { AgentProcess } from './process';
 import { rpcCode } from './rpcError';
 import { Session } from './session';
 import { SessionTable } from './sessionTable';
-import { Transcript } from './transcript';
+import type { Transcript } from './transcript';
 import { openWire, type Wire } from './wire';
 
 export interface ConnectionOptions {
@@ -135,6 +135,8 @@ export class AgentConnection {
   }
 
   closeSession(session: Session): void {
+    // An agent that goes on in a session nobody sees would still change files.
+    session.cancel();
     session.close();
     this.sessions.delete(session.id);
     this.options.host.terminals.releaseAll(session.key);

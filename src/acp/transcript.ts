@@ -143,7 +143,7 @@ export class Transcript {
   endTurn(): boolean {
     this.echo = '';
     this.inTurn = false;
-    this.current = undefined;
+    // What still comes is the tail of the reply: it continues the message that was written last.
     this.cancelOpenTools();
     return this.outputSeen;
   }

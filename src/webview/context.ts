@@ -2,6 +2,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Draft } from './draft';
+import type { ComposerFocus } from './focus';
 import type { Host } from './host';
 import type { Hydrator } from './hydrator';
 import type { Frames } from './markdown/markdownView';
@@ -15,8 +16,7 @@ export interface Services {
   readonly frames: Frames;
   /** Asks the host for the conversation again. */
   readonly retry: () => void;
-  /** Registers what puts the cursor into the composer; returns the function that ends it. */
-  readonly onFocusComposer: (focus: () => void) => () => void;
+  readonly focus: ComposerFocus;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -9,6 +9,7 @@ import { App } from './components/App';
 import { ServicesContext, type Services } from './context';
 import { registerControls } from './controls';
 import { Draft } from './draft';
+import { ComposerFocus } from './focus';
 import { connectHost, type VsCodeApi } from './host';
 import { Hydrator } from './hydrator';
 import { ChatStore } from './store';
@@ -21,12 +22,12 @@ function start(root: HTMLElement): void {
   loadTranslations(document.getElementById('l10n')?.textContent);
   registerControls();
   const api = acquireVsCodeApi();
-  const focusers = new Set<() => void>();
+  const focus = new ComposerFocus();
   const store = new ChatStore((flush) => requestAnimationFrame(flush));
   const host = connectHost((message) => api.postMessage(message), {
     deltas: (batch) => sync.deltas(batch),
     reset: () => sync.reset(),
-    focusComposer: () => focusers.forEach((focus) => focus()),
+    focusComposer: () => focus.ask(),
   });
   const draft = new Draft(host);
   const sync = new Sync({
@@ -47,10 +48,7 @@ function start(root: HTMLElement): void {
       now: () => performance.now(),
     },
     retry: () => void sync.start(),
-    onFocusComposer: (focus) => {
-      focusers.add(focus);
-      return () => focusers.delete(focus);
-    },
+    focus,
   };
   window.addEventListener('message', (event) => host.receive(event.data));
   window.addEventListener('pagehide', () => draft.flush());

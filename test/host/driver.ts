@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile, rm, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -110,4 +111,50 @@ export function proposalUri(tab: vscode.Tab): vscode.Uri {
   const { input } = tab;
   assert.ok(input instanceof vscode.TabInputTextDiff);
   return input.modified;
+}
+
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+function processTable(): readonly ProcessRow[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+    .split('\n')
+    .flatMap((line) => {
+      const [, pid, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return pid !== undefined && parent !== undefined && command !== undefined
+        ? [{ pid: Number(pid), parent: Number(parent), command }]
+        : [];
+    });
+}
+
+/** Processes that this extension host started, at any depth, whose command line has the text. */
+export function children(text: string): readonly ProcessRow[] {
+  const rows = processTable();
+  const family = new Set([process.pid]);
+  for (let grew = true; grew;) {
+    const found = rows.filter(({ pid, parent }) => family.has(parent) && !family.has(pid));
+    for (const { pid } of found) family.add(pid);
+    grew = found.length > 0;
+  }
+  return rows.filter(({ pid, command }) => family.has(pid) && command.includes(text));
+}
+
+/** Processes anywhere on the machine whose command line has the text: it must be one of a kind. */
+export function anywhere(text: string): readonly ProcessRow[] {
+  return processTable().filter(({ command }) => command.includes(text));
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

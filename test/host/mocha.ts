@@ -48,7 +48,7 @@ function follow(runner: Mocha.Runner, print: (line: string) => void): void {
 function loadTests(folder: string): void {
   // Before the tests are compiled: failures then name the TypeScript lines.
   process.setSourceMapsEnabled(true);
-  const list = process.env['ACP_WORKBENCH_VARIANT'] === 'restricted' ? 'restricted.js' : 'trusted.js';
+  const list = `${process.env['ACP_WORKBENCH_VARIANT'] ?? 'trusted'}.js`;
   createRequire(join(folder, list))(`./${list}`);
 }
 

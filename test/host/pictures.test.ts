@@ -11,15 +11,22 @@ const THEMES = {
   contrast: 'Default High Contrast',
 } as const;
 
+/** CSS pixels. */
+function chatWidth(): Promise<number> {
+  return ui.webview.evaluate(() => (globalThis as unknown as { innerWidth: number }).innerWidth);
+}
+
 async function setTheme(theme: string | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration().update('workbench.colorTheme', theme, vscode.ConfigurationTarget.Global);
+  await vscode.workspace
+    .getConfiguration()
+    .update('workbench.colorTheme', theme, vscode.ConfigurationTarget.Global);
 }
 
 describe('pictures', function () {
   this.timeout(120_000);
 
   before(async () => {
-    await putFile('src/greet.js', "export function greet(name) {\n  return `Hello, ${name}!`;\n}\n");
+    await putFile('src/greet.js', 'export function greet(name) {\n  return `Hello, ${name}!`;\n}\n');
     await putFile('notes.txt', 'To do\n- greet several people at once\n- beta: say good evening after six\n');
     await chat.open();
     await chat.fresh();
@@ -42,13 +49,19 @@ describe('pictures', function () {
     it(`shows a review in ${name}, narrow and wide`, async () => {
       await setTheme(theme);
       const kinds: Record<string, number> = { dark: 2, light: 1, contrast: 3 };
-      await eventually(() => vscode.window.activeColorTheme.kind === kinds[name], { what: `the theme ${name}` });
+      await eventually(() => vscode.window.activeColorTheme.kind === kinds[name], {
+        what: `the theme ${name}`,
+      });
       await ui.page.screenshot(`review-${name}`);
       await vscode.commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
-      await eventually(async () => (await ui.webview.evaluate(() => window.innerWidth)) > 700, { what: 'a wide chat' });
+      await eventually(async () => (await chatWidth()) > 700, {
+        what: 'a wide chat',
+      });
       await ui.page.screenshot(`chat-wide-${name}`);
       await vscode.commands.executeCommand('workbench.action.restoreAuxiliaryBar');
-      await eventually(async () => (await ui.webview.evaluate(() => window.innerWidth)) < 500, { what: 'a narrow chat' });
+      await eventually(async () => (await chatWidth()) < 500, {
+        what: 'a narrow chat',
+      });
     });
   }
 });

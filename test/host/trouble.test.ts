@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { byTestId, chat, noReviewTab, putFile, reviewTab } from './driver';
+import { anywhere, byTestId, chat, children, isAlive, noReviewTab, putFile, reviewTab } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -22,11 +21,9 @@ async function nodeAgent(id: string, source: string): Promise<void> {
   await useAgent(id, process.execPath, [script], { ELECTRON_RUN_AS_NODE: '1' });
 }
 
-/** Processes whose command line contains the text, ps itself left out. */
-function processesWith(text: string): readonly string[] {
-  return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(text));
+/** A command that runs long and can be told from everything else on the machine. */
+function uniqueNap(): string {
+  return `sleep 4${String(process.pid)}.${String(Date.now()).slice(-6)}`;
 }
 
 async function showsCard(wanted: RegExp): Promise<void> {
@@ -71,7 +68,7 @@ describe('an agent that cannot be started', () => {
     await nodeAgent('mute', `process.stdin.resume(); setInterval(() => {}, 1000);`);
     await showsCard(/did not answer within 1 seconds/);
     await config.update('acpWorkbench.handshakeTimeout', undefined, vscode.ConfigurationTarget.Global);
-    await eventually(() => processesWith('mute.cjs').length === 0, { what: 'the agent is gone' });
+    await eventually(() => children('mute.cjs').length === 0, { what: 'the agent is gone' });
   });
 
   it('recognises Content-Length framing (B36)', async () => {
@@ -112,15 +109,12 @@ describe('an agent that ends in the middle', () => {
     await chat.fresh();
   });
 
+  async function agentPid(): Promise<number> {
+    return (await eventually(() => children('demo-agent.js')[0], { what: 'the agent process' })).pid;
+  }
+
   async function killAgent(): Promise<void> {
-    const line = await eventually(
-      () =>
-        execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' })
-          .split('\n')
-          .find((row) => row.includes('demo-agent.js')),
-      { what: 'the agent process' },
-    );
-    process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
+    process.kill(await agentPid(), 'SIGKILL');
   }
 
   async function failedCalmly(): Promise<void> {
@@ -173,12 +167,13 @@ describe('an agent that ends in the middle', () => {
   });
 
   it('ends the commands it started', async () => {
-    await chat.send('run: sleep 4242');
+    const nap = uniqueNap();
+    await chat.send(`run: ${nap}`);
     await ui.webview.waitFor(byTestId('terminal-stop'));
-    await eventually(() => processesWith('sleep 4242').length > 0, { what: 'the command runs' });
+    await eventually(() => anywhere(nap).length > 0, { what: 'the command runs' });
     await killAgent();
     await failedCalmly();
-    await eventually(() => processesWith('sleep 4242').length === 0, { what: 'the command is gone' });
+    await eventually(() => anywhere(nap).length === 0, { what: 'the command is gone' });
     await restartWorks();
   });
 
@@ -189,12 +184,14 @@ describe('an agent that ends in the middle', () => {
   });
 
   it('stops on command with everything it runs, and starts again with the next prompt', async () => {
-    await chat.send('run: sleep 4343');
-    await eventually(() => processesWith('sleep 4343').length > 0, { what: 'the command runs' });
+    const nap = uniqueNap();
+    const agent = await agentPid();
+    await chat.send(`run: ${nap}`);
+    await eventually(() => anywhere(nap).length > 0, { what: 'the command runs' });
     await vscode.commands.executeCommand('acpWorkbench.stopAgent');
     await eventually(async () => (await chat.state()) === 'stopped', { what: 'the agent is stopped' });
-    await eventually(() => processesWith('sleep 4343').length === 0, { what: 'the command is gone' });
-    assert.equal(processesWith('demo-agent.js').length, 0);
+    await eventually(() => anywhere(nap).length === 0, { what: 'the command is gone' });
+    assert.equal(isAlive(agent), false);
     await chat.turn('echo once more');
     await chat.says(/once more/);
   });

@@ -128,7 +128,7 @@ if (process.argv[1] === import.meta.filename) {
     });
     ensureInstalled();
     build('--tests=host');
-    const { hasRestrictedTests } = await import('./suites.mjs');
+    const { hasVariant } = await import('./suites.mjs');
     const version = versionNamed(positionals[0] ?? 'stable');
     const executable = await download(version);
     rmSync(results, { recursive: true, force: true });
@@ -137,7 +137,7 @@ if (process.argv[1] === import.meta.filename) {
     const env = values.grep ? { ACP_WORKBENCH_GREP: values.grep } : {};
     console.log(`\n── host, in VS Code ${version}`);
     const outcomes = [await run(executable, { trust: true, env })];
-    if (hasRestrictedTests('host')) {
+    if (hasVariant('host', 'restricted')) {
       console.log('\nIn a workspace that is not trusted');
       outcomes.push(
         await run(executable, { trust: false, env: { ...env, ACP_WORKBENCH_VARIANT: 'restricted' } }),

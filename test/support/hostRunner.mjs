@@ -22,6 +22,7 @@ const testSettings = { 'terminal.integrated.gpuAcceleration': 'off', 'files.auto
  * @param {string} [options.workspace] folder to open; default: a fresh copy of the sample
  * @param {Record<string, unknown>} [options.settings] user settings
  * @param {boolean} [options.trust] false: Restricted Mode
+ * @param {string} [options.vsix] installed before the start
  * @param {Record<string, string>} [options.env] environment of the extension host
  * @param {number} [options.limit] milliseconds for the whole run
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
@@ -33,6 +34,7 @@ export async function runInHost({
   workspace,
   settings,
   trust,
+  vsix,
   env = {},
   limit = 20 * 60_000,
 }) {
@@ -57,6 +59,7 @@ export async function runInHost({
     const server = await startServer({
       settings: { ...testSettings, ...settings },
       trust,
+      vsix,
       env: { ...env, ...ui.env },
       log: join(results, 'server.txt'),
     });

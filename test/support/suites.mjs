@@ -23,10 +23,10 @@ function runInNode(suite, grep) {
   });
 }
 
-/** Tests named `*.restricted.test.ts` run in a second window whose workspace is not trusted. */
-export function hasRestrictedTests(suite) {
+/** Whether a suite has tests for another window, named `*.<variant>.test.ts`. */
+export function hasVariant(suite, variant) {
   const files = readdirSync(join(repository, 'test', suite), { recursive: true, encoding: 'utf8' });
-  return files.some((file) => file.endsWith('.restricted.test.ts'));
+  return files.some((file) => file.endsWith(`.${variant}.test.ts`));
 }
 
 /** Real agents and their scripted model. */
@@ -46,11 +46,21 @@ async function runInVsCode(suite, grep, prepared = {}) {
   const tests = join(repository, 'out', 'test', suite, 'index.js');
   const limit = (suite === 'agents' ? 40 : 20) * 60_000;
   const results = [await runInHost({ name: suite, tests, env, settings: prepared.settings, limit })];
-  if (hasRestrictedTests(suite)) {
+  const variant = (name) => ({
+    name: `${suite}-${name}`,
+    tests,
+    limit,
+    env: { ...env, ACP_WORKBENCH_VARIANT: name },
+  });
+  if (hasVariant(suite, 'restricted')) {
     console.log('\nIn a workspace that is not trusted');
-    const restricted = { ...env, ACP_WORKBENCH_VARIANT: 'restricted' };
+    results.push(await runInHost({ ...variant('restricted'), trust: false }));
+  }
+  if (hasVariant(suite, 'packaged')) {
+    console.log('\nThe extension installed from its VSIX');
+    const { makeVsix, makeDriverExtension } = await import('./vsix.mjs');
     results.push(
-      await runInHost({ name: `${suite}-restricted`, tests, env: restricted, trust: false, limit }),
+      await runInHost({ ...variant('packaged'), vsix: makeVsix(), extension: makeDriverExtension() }),
     );
   }
   return sum(results);

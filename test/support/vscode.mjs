@@ -1,4 +1,5 @@
 // One running VS Code server, and the address that opens a folder in it.
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -52,6 +53,7 @@ function serverEnvironment(extra) {
  * @param {number} [options.port]
  * @param {string} [options.log] file that receives the output of the server
  * @param {string} [options.folder] opened at the bare address
+ * @param {string} [options.vsix] package to install
  * @param {string} [options.extension] installed from this folder, by a link; default: none, see workbenchUrl
  */
 export async function startServer({
@@ -62,6 +64,7 @@ export async function startServer({
   log,
   folder,
   extension,
+  vsix,
 } = {}) {
   const host = await provision();
   const chosenPort = await freePort(port);
@@ -75,6 +78,11 @@ export async function startServer({
   if (extension !== undefined) {
     mkdirSync(join(data, 'extensions'));
     symlinkSync(extension, join(data, 'extensions', basename(extension)));
+  }
+
+  if (vsix !== undefined) {
+    const install = ['--accept-server-license-terms', '--server-data-dir', data, '--install-extension', vsix];
+    execFileSync(host.node, [host.serverMain, ...install], { env: serverEnvironment(env), stdio: 'pipe' });
   }
 
   const args = [

@@ -128,7 +128,7 @@ describe('agent process: end', () => {
   });
 
   it('does not fall over when the agent dies while it is written to (B29)', async () => {
-    const agent = await startNode('process.stdin.destroy(); setTimeout(() => {}, 60000)');
+    const agent = await startNode("require('fs').closeSync(0); setTimeout(() => {}, 60000)");
     agent.stdin.write('x'.repeat(1_000_000));
     agent.kill();
     await agent.exited;

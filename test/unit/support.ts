@@ -50,11 +50,16 @@ async function failure(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('nothing failed');
 }
 
+let folders: string | undefined;
+
 /** A fresh directory, removed when the tests end. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'acp-unit-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  if (folders === undefined) {
+    const parent = mkdtempSync(join(tmpdir(), 'acp-unit-'));
+    process.once('exit', () => rmSync(parent, { recursive: true, force: true }));
+    folders = parent;
+  }
+  return mkdtempSync(join(folders, 't'));
 }
 
 /** A zombie that nobody has collected yet is dead: in containers that takes a while. */

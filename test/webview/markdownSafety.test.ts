@@ -2,7 +2,7 @@ import './support/dom';
 import assert from 'node:assert/strict';
 import { safeHref } from '../../src/webview/markdown/links';
 import { sanitize } from '../../src/webview/markdown/sanitize';
-import { render } from './support/render';
+import { render, renderStream } from './support/render';
 
 const hostile = [
   '<img src=x onerror=alert(1)>',
@@ -126,6 +126,7 @@ describe('markdown safety', () => {
       '*'.repeat(7_000),
     ]) {
       assert.ok(render(source).textContent.length > 0);
+      renderStream().append(source);
     }
   });
 });

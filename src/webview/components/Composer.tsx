@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { keyAction } from '../composerKeys';
 import { useServices } from '../context';
 import { useStore } from '../hooks';
@@ -17,7 +17,7 @@ function useDraftText(): string {
 }
 
 export function Composer({ attachments }: { readonly attachments: VNode }): VNode {
-  const { host, draft, onFocusComposer } = useServices();
+  const { host, draft, focus } = useServices();
   const text = useDraftText();
   const { agent, busy, cancelling, commands } = useStore('status', ({ status }) => status);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -26,8 +26,8 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
   const [chosen, choose] = useState<string>();
   const [dismissed, dismiss] = useState<string>();
 
-  useEffect(() => onFocusComposer(() => box.current?.focus()), [onFocusComposer]);
-  useEffect(() => draft.onFill(() => box.current?.focus()), [draft]);
+  useLayoutEffect(() => focus.serve(() => box.current?.focus()), [focus]);
+  useLayoutEffect(() => draft.onFill(() => box.current?.focus()), [draft]);
 
   const matches = dismissed === text ? [] : matchingCommands(commands, text);
   const current = highlighted(matches, chosen);

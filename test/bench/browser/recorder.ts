@@ -106,9 +106,16 @@ class Recorder {
 
 declare global {
   interface Window {
-    /** What the bench calls from outside. */
-    bench?: { readonly record: (mark: string) => Promise<Recording> };
+    /** What the bench calls from outside: first `start`, then Enter is pressed, then `done`. */
+    bench?: { start(mark: string): void; done(): Promise<Recording> | undefined };
   }
 }
 
-window.bench = { record: (mark) => new Recorder().record(mark) };
+let current: Promise<Recording> | undefined;
+
+window.bench = {
+  start(mark) {
+    current = new Recorder().record(mark);
+  },
+  done: () => current,
+};

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { App } from '../../../src/webview/components/App';
 import { ServicesContext } from '../../../src/webview/context';
 import { Draft } from '../../../src/webview/draft';
+import { ComposerFocus } from '../../../src/webview/focus';
 import { connectHost } from '../../../src/webview/host';
 import { Hydrator } from '../../../src/webview/hydrator';
 import { ChatStore } from '../../../src/webview/store';
@@ -33,7 +34,7 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
   document.body.append(root);
   const sent: Panel['sent'] = [];
   const requests: Panel['requests'] = [];
-  const focusers = new Set<() => void>();
+  const focus = new ComposerFocus();
   const store = new ChatStore((flush) => requestAnimationFrame(flush));
   let next = seq;
   const post = (message: unknown): void => {
@@ -47,7 +48,7 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
   const host = connectHost(post, {
     deltas: (batch) => sync.deltas(batch),
     reset: () => sync.reset(),
-    focusComposer: () => focusers.forEach((focus) => focus()),
+    focusComposer: () => focus.ask(),
   });
   const draft = new Draft(host);
   const sync = new Sync({
@@ -59,10 +60,7 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     ...{ store, host, draft, retry: () => void sync.start() },
     hydrator: new Hydrator((work) => setImmediate(work)),
     frames: { next: () => () => undefined, now: () => 0 },
-    onFocusComposer: (focus: () => void) => {
-      focusers.add(focus);
-      return () => focusers.delete(focus);
-    },
+    focus,
   };
   render(
     <ServicesContext.Provider value={services}>

@@ -1,0 +1,26 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { byTestId, chat, children } from './driver';
+import { ui } from './ui';
+
+describe('in a workspace that is not trusted', () => {
+  it('starts no agent, and says why when it is asked to (B173, B174)', async () => {
+    assert.equal(vscode.workspace.isTrusted, false);
+    await chat.open();
+    await ui.webview.fill(byTestId('composer'), 'echo hello');
+    await ui.webview.pressOn(byTestId('composer'), 'Enter');
+    await ui.webview.waitFor(byTestId('error-card'));
+    assert.match(await ui.webview.text(byTestId('error-card')), /trusted workspace/);
+    assert.equal(await ui.webview.value(byTestId('composer')), 'echo hello');
+    assert.deepEqual(children('demo-agent.js'), []);
+  });
+
+  it('takes no agent commands from the workspace (B173)', async () => {
+    const config = vscode.workspace.getConfiguration('acpWorkbench');
+    await assert.rejects(
+      Promise.resolve(
+        config.update('agents', [{ id: 'evil', command: 'touch' }], vscode.ConfigurationTarget.Workspace),
+      ),
+    );
+  });
+});
