@@ -105,22 +105,15 @@ function hostBundle(folder) {
   });
 }
 
-/** What `npm run bench` loads: into the extension host, into a webview, into Node.js, and the extension that is the floor. */
-function benchBundle() {
-  return testBundle('bench', {
-    entryPoints: [
-      'host/index.ts',
-      'browser/recorder.ts',
-      'floor/extension.ts',
-      'floor/package.json',
-      'detect.ts',
-    ]
-      .map((name) => `test/bench/${name}`)
-      .filter((file) => existsSync(file)),
-    packages: 'bundle',
-    sourcemap: false,
-    loader: { '.json': 'copy' },
-  });
+/** What `npm run bench` loads: into VS Code and Node.js, with the extension that is the floor, and into a webview. */
+function benchBundles() {
+  const names = ['host/index.ts', 'floor/extension.ts', 'floor/package.json', 'detect.ts'];
+  const bundle = { packages: 'bundle', sourcemap: false, loader: { '.json': 'copy' } };
+  const entries = (...files) => files.map((name) => `test/bench/${name}`);
+  return [
+    testBundle('bench', { ...bundle, entryPoints: entries(...names) }),
+    testBundle('bench', { ...bundle, entryPoints: entries('browser/recorder.ts'), format: 'iife', platform: 'browser' }),
+  ];
 }
 
 const suites = {
@@ -129,13 +122,13 @@ const suites = {
   webview: testBundle('webview', { packages: 'bundle', external: ['happy-dom', 'mocha'] }),
   host: hostBundle('host'),
   agents: hostBundle('agents'),
-  bench: benchBundle(),
+  bench: benchBundles(),
 };
 
 function chosenSuites() {
   if (tests === undefined) return [];
   const names = tests.includes('=') ? tests.split('=')[1].split(',') : Object.keys(suites);
-  return names.map((name) => suites[name]);
+  return names.flatMap((name) => suites[name]);
 }
 
 const jobs = [...product, ...chosenSuites()].filter((job) => Object.keys(job.entryPoints).length > 0);

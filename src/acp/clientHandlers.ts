@@ -58,8 +58,9 @@ export function registerClientHandlers(app: ClientApp, sessions: SessionTable, h
     if (form === undefined)
       throw invalidParams(`elicitation mode ${JSON.stringify(params['mode'])} is not supported`);
     const sessionId = asString(params['sessionId']);
-    const scope =
-      sessionId === undefined ? signal : (await sessions.find(sessionId)).turnScope(signal).signal;
-    return elicitations.ask(form, scope);
+    // During a login there is no session yet.
+    if (sessionId === undefined) return elicitations.ask(form, signal);
+    const session = await sessions.find(sessionId);
+    return session.whileAsking(() => elicitations.ask(form, session.turnScope(signal).signal));
   });
 }

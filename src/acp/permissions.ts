@@ -58,6 +58,7 @@ export class PermissionDesk {
         settle: (answer) => {
           signal.removeEventListener('abort', withdrawn);
           this.pending.delete(requestId);
+          this.showNext(toolCallId);
           resolve(answer);
           this.changed();
         },
@@ -65,6 +66,7 @@ export class PermissionDesk {
       const withdrawn = (): void => {
         if (!this.pending.delete(requestId)) return;
         this.show(request, 'cancelled');
+        this.showNext(toolCallId);
         reject(cancelled());
         this.changed();
       };
@@ -91,6 +93,12 @@ export class PermissionDesk {
       this.show(request, 'cancelled');
       request.settle(CANCELLED);
     }
+  }
+
+  /** A call has one card, and there may be several questions about it. */
+  private showNext(toolCallId: string): void {
+    const next = [...this.pending.values()].find((request) => request.toolCallId === toolCallId);
+    if (next !== undefined) this.show(next, 'open');
   }
 
   private show(request: OpenPermission, state: PermissionState['state'], answer?: string): void {

@@ -55,8 +55,10 @@ export class Session {
   private turnSignal = new AbortController();
   private state: TurnState = 'idle';
   private waiting: readonly QueuedPrompt[] = [];
+  private asking = 0;
   /** The person stopped the turn: what was queued before waits for the next prompt. */
   private held = false;
+  private draining = false;
   private nextQueueId = 1;
 
   constructor(options: SessionOptions) {
@@ -76,6 +78,11 @@ export class Session {
     return this.waiting;
   }
 
+  /** True while a question of the agent, other than a permission, is open with the person. */
+  get hasQuestion(): boolean {
+    return this.asking > 0;
+  }
+
   get closed(): boolean {
     return this.lifetime.signal.aborted;
   }
@@ -83,7 +90,7 @@ export class Session {
   /** Sends the prompt, or queues it while a turn runs: a second prompt at once breaks several agents. */
   prompt(input: PromptInput): { readonly queued: boolean } {
     this.held = false;
-    const queued = this.state !== 'idle';
+    const queued = this.draining;
     this.waiting = [...this.waiting, { ...input, id: `q${String(this.nextQueueId++)}` }];
     if (queued) this.changed();
     else void this.drain();
@@ -112,6 +119,18 @@ export class Session {
 
   askPermission(params: JsonObject, signal: AbortSignal): Promise<PermissionAnswer> {
     return this.permissions.ask(params, signal, this.state === 'cancelling' || this.closed);
+  }
+
+  /** Runs a question to the person, during which the session waits for them. */
+  async whileAsking<T>(ask: () => Promise<T>): Promise<T> {
+    this.asking++;
+    this.changed();
+    try {
+      return await ask();
+    } finally {
+      this.asking--;
+      this.changed();
+    }
   }
 
   /** For what ends with the turn: held writes, questions. */
@@ -145,11 +164,16 @@ export class Session {
   }
 
   private async drain(): Promise<void> {
-    while (!this.closed && !this.held) {
-      const [next, ...rest] = this.waiting;
-      if (next === undefined) break;
-      this.waiting = rest;
-      await this.runTurn(next);
+    this.draining = true;
+    try {
+      while (!this.closed && !this.held) {
+        const [next, ...rest] = this.waiting;
+        if (next === undefined) break;
+        this.waiting = rest;
+        await this.runTurn(next);
+      }
+    } finally {
+      this.draining = false;
     }
   }
 

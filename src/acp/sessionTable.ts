@@ -51,7 +51,9 @@ export class SessionTable {
     }
     const sessionId = asString(params['sessionId']) ?? '';
     const session = this.sessions.get(sessionId);
-    if (session !== undefined) {
+    if (session?.closed === true) {
+      this.ignored(`an update for closed session ${sessionId}`);
+    } else if (session !== undefined) {
       this.apply(session, params['update']);
     } else if (this.creating > 0) {
       this.early.push({ sessionId, update: params['update'] });

@@ -39,7 +39,8 @@ const GENERIC_TITLES = new Set(['', 'Tool call', 'tool call']);
 /**
  * Merges the fields that an agent sent into what is known. `tool_call` and `tool_call_update` are one upsert:
  * agents send them in any order, and announce a known call again with empty fields.
- * @param announced true for `tool_call`: then a status never goes backwards.
+ * @param announced true for `tool_call` and a permission request: then a status never goes backwards, and nothing
+ * empty takes the place of what is known.
  */
 export function mergeToolCall(known: ToolCall, fields: JsonObject, announced: boolean): ToolCall {
   const title = asString(fields['title']) ?? '';
@@ -52,16 +53,20 @@ export function mergeToolCall(known: ToolCall, fields: JsonObject, announced: bo
     title: GENERIC_TITLES.has(title) && known.title !== '' ? known.title : title,
     toolKind: kind === undefined || (kind === 'other' && announced) ? known.toolKind : kind,
     status: nextStatus(known.status, status, announced),
-    content: Array.isArray(content)
+    content: replaces(content, announced)
       ? asArray(content).flatMap((item) => parseToolContent(item) ?? [])
       : known.content,
-    locations: Array.isArray(locations)
+    locations: replaces(locations, announced)
       ? asArray(locations).flatMap((item) => parseLocation(item) ?? [])
       : known.locations,
     rawInput: isEmptyValue(fields['rawInput']) ? known.rawInput : parseRaw(fields['rawInput']),
     rawOutput: isEmptyValue(fields['rawOutput']) ? known.rawOutput : fields['rawOutput'],
     parentId: parentOf(fields) ?? known.parentId,
   };
+}
+
+function replaces(list: unknown, announced: boolean): boolean {
+  return Array.isArray(list) && !(announced && list.length === 0);
 }
 
 function nextStatus(known: string, told: string | undefined, announced: boolean): string {

@@ -190,7 +190,10 @@ export class Transcript {
     if (toolCallId === undefined) return;
     this.current = undefined;
     const entry = this.tool(toolCallId) ?? this.addTool(toolCallId);
-    const call = mergeToolCall(entry.call, fields, announced);
+    const merged = mergeToolCall(entry.call, fields, announced);
+    // A straggler after its turn does not bring back to life what was closed with the turn.
+    const closed = !this.inTurn && entry.call.status === 'cancelled' && !isFinal(merged.status);
+    const call = closed ? { ...merged, status: 'cancelled' } : merged;
     if (isFinal(call.status)) this.openTools.delete(toolCallId);
     else this.openTools.add(toolCallId);
     this.put({ ...entry, call });
@@ -258,6 +261,7 @@ export class Transcript {
       this.current = { kind, id };
       return;
     }
+    if (kind === 'agent') this.outputSeen = true;
     this.byId.set(known.id, { ...known, text: known.text + text });
     this.current = { kind, id: known.id };
     this.changed({ kind: 'append', id: known.id, text });

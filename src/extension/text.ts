@@ -32,6 +32,7 @@ export const text = {
     other: (reason: string) => l10n.t('The turn ended: {0}', reason),
   },
   waitingPermission: () => l10n.t('Waits for your permission'),
+  waitingAnswer: () => l10n.t('Waits for your answer'),
   waitingReview: () => l10n.t('Waits for your review of an edit'),
   stateStopped: () => l10n.t('Not running'),
   stateStarting: () => l10n.t('Starting'),

@@ -6,6 +6,7 @@ import type { ComposerFocus } from './focus';
 import type { Host } from './host';
 import type { Hydrator } from './hydrator';
 import type { Frames } from './markdown/markdownView';
+import type { PlaceKeeper } from './place';
 import type { ChatStore } from './store';
 
 export interface Services {
@@ -17,6 +18,7 @@ export interface Services {
   /** Asks the host for the conversation again. */
   readonly retry: () => void;
   readonly focus: ComposerFocus;
+  readonly places: PlaceKeeper;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -1,13 +1,8 @@
-// The text in the composer. The host keeps it too, told a moment after the last change.
+// The text in the composer. The host is told of every change at once: this page may be gone the next moment.
 import type { Host } from './host';
-
-/** Milliseconds without a change before the host is told. */
-const QUIET = 300;
 
 export class Draft {
   private value = '';
-  private told = '';
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
   private readonly fillListeners = new Set<() => void>();
 
@@ -38,28 +33,15 @@ export class Draft {
   set(text: string): void {
     if (text === this.value) return;
     this.value = text;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.flush(), QUIET);
+    this.host.notify('draft', { text });
     this.changed();
   }
 
   /** What the host remembers for the conversation shown now; an unsaved text belonged to another. */
   restore(text: string): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.told = text;
     if (text === this.value) return;
     this.value = text;
     this.changed();
-  }
-
-  /** Tells the host at once. Call it when the page may be about to go. */
-  flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (this.value === this.told) return;
-    this.told = this.value;
-    this.host.notify('draft', { text: this.value });
   }
 
   private changed(): void {

@@ -12,6 +12,7 @@ import { Draft } from './draft';
 import { ComposerFocus } from './focus';
 import { connectHost, type VsCodeApi } from './host';
 import { Hydrator } from './hydrator';
+import { PlaceKeeper } from './place';
 import { ChatStore } from './store';
 import { Sync } from './sync';
 import { loadTranslations } from './text';
@@ -49,12 +50,9 @@ function start(root: HTMLElement): void {
     },
     retry: () => void sync.start(),
     focus,
+    places: new PlaceKeeper(api),
   };
   window.addEventListener('message', (event) => host.receive(event.data));
-  window.addEventListener('pagehide', () => draft.flush());
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') draft.flush();
-  });
   render(
     <ServicesContext.Provider value={services}>
       <App />

@@ -133,6 +133,7 @@ describe('permissions', () => {
   it('puts a form question field by field and sends the answers', async () => {
     await chat.send('question');
     await ui.page.waitFor('.quick-input-widget:visible input');
+    await eventually(async () => (await chat.state()) === 'waiting', { what: 'the agent waits' });
     await ui.page.type('Ada');
     await ui.page.press('Enter');
     await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');

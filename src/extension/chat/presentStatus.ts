@@ -23,6 +23,7 @@ function agentState(conversation: Conversation, waiting: Waiting): { state: Agen
   if (state.kind === 'stopped') return { state: 'stopped', detail: text.stateStopped() };
   if (session === undefined) return { state: 'starting', detail: text.stateStarting() };
   if (session.permissions.open.length > 0) return { state: 'waiting', detail: text.waitingPermission() };
+  if (session.hasQuestion) return { state: 'waiting', detail: text.waitingAnswer() };
   if (waiting.reviews > 0) return { state: 'waiting', detail: text.waitingReview() };
   if (session.turn !== 'idle') return { state: 'working', detail: text.stateWorking() };
   return { state: 'ready', detail: text.stateReady() };

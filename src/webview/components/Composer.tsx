@@ -44,7 +44,6 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
       setFailure(undefined);
       // What was typed since then is a draft of its own.
       if (draft.text === text) draft.set('');
-      draft.flush();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     } finally {
@@ -98,7 +97,6 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
             : {})}
           onInput={(event) => draft.set(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          onBlur={() => draft.flush()}
         />
         <ComposerButtons
           busy={busy}

@@ -3,6 +3,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useServices } from '../context';
 import { useStore } from '../hooks';
 import { listenToMarkdown } from '../markdown/markdownEvents';
+import { placeIn } from '../place';
+import { goBack } from '../reveal';
 import { ScrollPin } from '../scroll';
 import { t } from '../text';
 import { BusyLine } from './BusyLine';
@@ -11,7 +13,7 @@ import { Page } from './Page';
 import { Welcome } from './Welcome';
 
 export function Transcript(): VNode {
-  const { host } = useServices();
+  const { host, store, hydrator, places } = useServices();
   const count = useStore('pages', (store) => store.pages.length);
   const area = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -26,21 +28,32 @@ export function Transcript(): VNode {
     pin.current = follow;
     const onScroll = (): void => follow.scrolled();
     const onWheel = (event: WheelEvent): void => follow.wheel(event.deltaY);
+    const keepPlace = (): void => places.keep(follow.pinned ? undefined : placeIn(scroller));
+    // What has just come into sight is laid out with the next frame.
+    const onScrollEnd = (): void => void requestAnimationFrame(keepPlace);
     scroller.addEventListener('scroll', onScroll, { passive: true });
+    scroller.addEventListener('scrollend', onScrollEnd, { passive: true });
     scroller.addEventListener('wheel', onWheel, { passive: true });
     // Sizes change only when something is drawn, so nothing runs while the panel is idle.
     const sizes = new ResizeObserver(() => follow.resized());
     sizes.observe(scroller);
     sizes.observe(inner);
     const stopListening = listenToMarkdown(inner, host);
-    follow.resized();
+    const place = places.take();
+    if (place === undefined || store.entry(place.entryId) === undefined) {
+      follow.resized();
+    } else {
+      follow.release();
+      goBack(store, hydrator, scroller, place);
+    }
     return () => {
       sizes.disconnect();
       stopListening();
       scroller.removeEventListener('scroll', onScroll);
+      scroller.removeEventListener('scrollend', onScrollEnd);
       scroller.removeEventListener('wheel', onWheel);
     };
-  }, [host]);
+  }, [host, store, hydrator, places]);
 
   const pages = useMemo(
     () => Array.from({ length: count }, (_, number) => <Page key={number} number={number} />),

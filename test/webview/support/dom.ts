@@ -33,7 +33,14 @@ function create(): JSDOM {
       'ShadowRoot',
     ],
     ...['DocumentFragment', 'Event', 'CustomEvent', 'KeyboardEvent', 'MouseEvent', 'MutationObserver'],
-    ...['customElements', 'CSSStyleSheet', 'NodeFilter', 'requestAnimationFrame', 'cancelAnimationFrame'],
+    ...[
+      'customElements',
+      'CSSStyleSheet',
+      'NodeFilter',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'WheelEvent',
+    ],
   ];
   for (const name of names)
     Object.defineProperty(globalThis, name, { value: window[name], configurable: true, writable: true });

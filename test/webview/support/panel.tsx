@@ -7,6 +7,7 @@ import { Draft } from '../../../src/webview/draft';
 import { ComposerFocus } from '../../../src/webview/focus';
 import { connectHost } from '../../../src/webview/host';
 import { Hydrator } from '../../../src/webview/hydrator';
+import { PlaceKeeper } from '../../../src/webview/place';
 import { ChatStore } from '../../../src/webview/store';
 import { Sync } from '../../../src/webview/sync';
 import type { Envelope } from '../../../src/shared/messages';
@@ -61,6 +62,7 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     hydrator: new Hydrator((work) => setImmediate(work)),
     frames: { next: () => () => undefined, now: () => 0 },
     focus,
+    places: new PlaceKeeper({ getState: () => undefined, setState: () => undefined }),
   };
   render(
     <ServicesContext.Provider value={services}>
@@ -89,7 +91,6 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     close: () => {
       render(null, root);
       root.remove();
-      draft.flush();
     },
   };
 }
