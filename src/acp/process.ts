@@ -97,7 +97,8 @@ export class AgentProcess {
 
   /** Kills the tree at once, without waiting. For the last moment of the extension host. */
   kill(): void {
-    this.tree.kill('SIGKILL');
+    // The id of a process that has ended may belong to another one by now.
+    if (this.running) this.tree.kill('SIGKILL');
   }
 
   private async end(graceMs: number): Promise<ExitInfo> {
@@ -146,7 +147,8 @@ export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
       return;
     }
     const { pid } = child;
-    child.once('error', (error) => {
+    // Stays for good: a late error without a listener would end the extension host.
+    child.on('error', (error) => {
       reject(translate(error, plan));
     });
     if (pid === undefined) return;

@@ -3,6 +3,7 @@
 
 export class Hydrator {
   private readonly sleeping = new Map<number, () => void>();
+  private readonly wanted = new Set<number>();
   private scheduled = false;
 
   /** `idle` runs its argument once when the page has nothing better to do. */
@@ -11,13 +12,16 @@ export class Hydrator {
   /** Returns the function that takes the page back. */
   add(page: number, wake: () => void): () => void {
     this.sleeping.set(page, wake);
+    if (this.wanted.has(page)) this.wake(page);
     this.schedule();
     return () => {
       if (this.sleeping.get(page) === wake) this.sleeping.delete(page);
     };
   }
 
+  /** A page that has not come to sleep yet is woken when it does. */
   wake(page: number): void {
+    this.wanted.add(page);
     const wake = this.sleeping.get(page);
     this.sleeping.delete(page);
     wake?.();

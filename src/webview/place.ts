@@ -18,9 +18,11 @@ function parse(state: unknown): Place | undefined {
 
 export class PlaceKeeper {
   private kept: Place | undefined;
+  private atEnd: boolean;
 
   constructor(private readonly api: Pick<VsCodeApi, 'getState' | 'setState'>) {
     this.kept = parse(api.getState());
+    this.atEnd = this.kept === undefined;
   }
 
   /** The place to go back to; given out once. */
@@ -32,16 +34,24 @@ export class PlaceKeeper {
 
   /** Undefined: at the end, following what comes. */
   keep(place: Place | undefined): void {
+    // While text streams the view scrolls all the time: that is nothing new.
+    if (place === undefined && this.atEnd) return;
+    this.atEnd = place === undefined;
     this.api.setState({ place });
   }
 }
 
-export function placeIn(area: HTMLElement): Place | undefined {
-  const { left, top, width } = area.getBoundingClientRect();
-  for (const down of [8, 24, 48]) {
-    const entry = document.elementFromPoint(left + width / 2, top + down)?.closest<HTMLElement>('.entry');
-    const entryId = entry?.dataset['entryId'];
-    if (entry && entryId !== undefined) return { entryId, offset: top - entry.getBoundingClientRect().top };
-  }
+/** The first of the elements, which stand below each other, that reaches below `line`. */
+function firstBelow(elements: Iterable<HTMLElement>, line: number): HTMLElement | undefined {
+  for (const element of elements) if (element.getBoundingClientRect().bottom > line) return element;
   return undefined;
+}
+
+export function placeIn(area: HTMLElement): Place | undefined {
+  const { top } = area.getBoundingClientRect();
+  const page = firstBelow(area.querySelectorAll<HTMLElement>('.page'), top);
+  const entry = page && firstBelow(page.querySelectorAll<HTMLElement>('.entry'), top);
+  const entryId = entry?.dataset['entryId'];
+  if (entry === undefined || entryId === undefined) return undefined;
+  return { entryId, offset: top - entry.getBoundingClientRect().top };
 }

@@ -18,9 +18,9 @@ import {
 } from './chat';
 import { familyOf } from './family';
 
-const before = 'alpha\nbeta\ngamma\n';
+const original = 'alpha\nbeta\ngamma\n';
 /** The scripted edit of modelServer/tools.mjs. */
-const after = 'alpha\nBETA\ngamma\n';
+const edited = 'alpha\nBETA\ngamma\n';
 
 function workspaceFolder(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -69,8 +69,9 @@ function describeAgent(agent: AgentUnderTest): void {
     );
   }
 
-  it('starts as the settings say', async () => {
-    await chooseAgent(agent.name);
+  before(() => chooseAgent(agent.name));
+
+  it('runs with the environment of the settings', () => {
     assert.ok(familyOf(mark).length > 0, 'no process carries the mark');
   });
 
@@ -85,17 +86,17 @@ function describeAgent(agent: AgentUnderTest): void {
   });
 
   it('edits a file as scripted when the edit is accepted', async () => {
-    const path = makeFile(`${id}-accept.txt`, before);
+    const path = makeFile(`${id}-accept.txt`, original);
     await newSession();
     await askEdit(`${id}-accept.txt`);
     await answerPermission('allow_once');
     if (traits.edits === 'review') {
-      assert.equal(readFileSync(path, 'utf8'), before);
+      assert.equal(readFileSync(path, 'utf8'), original);
       await decideReview('accept');
     }
     await untilAnswered(/The tool said/);
     await untilDone();
-    assert.equal(readFileSync(path, 'utf8'), after);
+    assert.equal(readFileSync(path, 'utf8'), edited);
     assert.equal(reviewTabs().length, 0);
     await ui.page.screenshot(`${id} edit accepted`);
   });
@@ -105,7 +106,7 @@ function describeAgent(agent: AgentUnderTest): void {
       const path = makeFile(`${id}-unsaved.txt`, 'on disk\n');
       const document = await vscode.workspace.openTextDocument(path);
       const edit = new vscode.WorkspaceEdit();
-      edit.replace(document.uri, new vscode.Range(0, 0, 1, 0), before);
+      edit.replace(document.uri, new vscode.Range(0, 0, 1, 0), original);
       assert.ok(await vscode.workspace.applyEdit(edit));
       await newSession();
       await askEdit(`${id}-unsaved.txt`);
@@ -113,13 +114,13 @@ function describeAgent(agent: AgentUnderTest): void {
       await decideReview('accept');
       await untilAnswered(/The tool said/);
       await untilDone();
-      assert.equal(readFileSync(path, 'utf8'), after);
+      assert.equal(readFileSync(path, 'utf8'), edited);
       assert.equal(document.isDirty, false);
     });
   }
 
   it('leaves a file alone when the edit is rejected, and goes on', async () => {
-    const path = makeFile(`${id}-reject.txt`, before);
+    const path = makeFile(`${id}-reject.txt`, original);
     await newSession();
     await askEdit(`${id}-reject.txt`);
     if (traits.edits === 'review') {
@@ -129,7 +130,7 @@ function describeAgent(agent: AgentUnderTest): void {
       await answerPermission('reject_once');
     }
     await untilGoesOn();
-    assert.equal(readFileSync(path, 'utf8'), before);
+    assert.equal(readFileSync(path, 'utf8'), original);
     assert.equal(reviewTabs().length, 0);
     await ui.page.screenshot(`${id} edit rejected`);
   });

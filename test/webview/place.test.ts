@@ -13,9 +13,11 @@ describe('reading place', () => {
     assert.equal(places.take(), undefined);
   });
 
-  it('is kept with VS Code', () => {
+  it('is kept with VS Code when it is another one', () => {
     const { places, kept } = keeper(undefined);
+    places.keep(undefined);
     places.keep({ entryId: 'm7', offset: 3 });
+    places.keep(undefined);
     places.keep(undefined);
     assert.deepEqual(kept, [{ place: { entryId: 'm7', offset: 3 } }, { place: undefined }]);
   });

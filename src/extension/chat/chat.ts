@@ -76,7 +76,7 @@ export class Chat implements Disposable {
   async ready(): Promise<void> {
     try {
       const conversation = await this.ensure();
-      if (workspace.isTrusted && conversation.state.kind === 'stopped') await conversation.open();
+      if (workspace.isTrusted && !conversation.wasTried) await conversation.open();
     } catch (error) {
       this.options.log.info(`[chat] not ready: ${describe(error)}`);
     }
@@ -96,10 +96,11 @@ export class Chat implements Disposable {
     }
   }
 
+  /** Shows this agent's conversation, and starts the agent when it is not running. */
   async select(offer: AgentOffer): Promise<void> {
-    this.show(offer);
+    const conversation = this.show(offer);
     await this.options.state.update(AGENT_KEY, offer.id);
-    await this.ready();
+    if (conversation.session === undefined) await this.quietly(() => conversation.open());
   }
 
   async restart(): Promise<void> {
@@ -199,7 +200,7 @@ export class Chat implements Disposable {
     this.resets.fire();
   }
 
-  private async quietly(action: () => Promise<void>): Promise<void> {
+  private async quietly(action: () => Promise<unknown>): Promise<void> {
     try {
       await action();
     } catch (error) {

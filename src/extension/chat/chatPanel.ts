@@ -7,6 +7,7 @@ import { Disposables } from '../disposables';
 import type { Reviews } from '../edits/reviews';
 import { commands, settings } from '../ids';
 import type { PermissionPrompts } from '../permissions/permissionPrompts';
+import { describe } from '../log';
 import { readSettings } from '../settings';
 import type { EditorTerminals } from '../terminals/terminals';
 import { text, translate } from '../text';
@@ -38,6 +39,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
     const { chat, reviews, terminals } = parts;
     this.feed = new ChatFeed(
       {
+        watched: () => this.view?.isVisible === true,
         conversation: () => chat.shown,
         status: () => this.status(),
         terminals: () => terminals.ofSessions(chat.shown?.sessionKeys ?? new Set()),
@@ -121,7 +123,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         this.review(message.params.id, message.params.action);
         return;
       case 'openLocation':
-        void opener.location(message.params.path, message.params.line, cwd);
+        report(opener.location(message.params.path, message.params.line, cwd));
         return;
       case 'openDiff':
         this.openDiff(message.params.entryId, message.params.index, cwd);
@@ -131,10 +133,10 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         else terminals.stop(message.params.id);
         return;
       case 'insertAtCursor':
-        void opener.insertAtCursor(message.params.text);
+        report(opener.insertAtCursor(message.params.text));
         return;
       case 'openLink':
-        void opener.link(message.params.href, cwd);
+        report(opener.link(message.params.href, cwd));
         return;
       case 'removeAttachment':
         chat.attachments.remove(message.params.id);
@@ -232,15 +234,15 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
     const { reviews } = this.parts;
     const id = reviews.byEntry(entryId);
     if (id === undefined) return;
-    if (action === 'accept') void reviews.accept(id);
-    else if (action === 'reject') void reviews.reject(id);
-    else void reviews.show(id, false);
+    if (action === 'accept') report(reviews.accept(id));
+    else if (action === 'reject') report(reviews.reject(id));
+    else report(reviews.show(id, false));
   }
 
   private openDiff(entryId: string, index: number, cwd: string): void {
     const entry = this.parts.chat.shown?.transcript.get(entryId);
     const diff = entry?.kind === 'tool' ? diffsOf(entry.call)[index] : undefined;
-    if (diff !== undefined) void this.parts.opener.diff(diff, `${entryId}-${String(index)}`, cwd);
+    if (diff !== undefined) report(this.parts.opener.diff(diff, `${entryId}-${String(index)}`, cwd));
   }
 }
 
@@ -251,6 +253,13 @@ const ACTIONS = {
   selectAgent: [commands.selectAgent],
   newSession: [commands.newSession],
 } as const;
+
+/** What a click caused and could not be done is said, not swallowed. */
+function report(action: Promise<unknown>): void {
+  action.catch((error: unknown) => {
+    void window.showWarningMessage(describe(error));
+  });
+}
 
 function emptyStatus(): StatusView {
   return {

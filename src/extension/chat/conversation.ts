@@ -38,6 +38,7 @@ export class Conversation {
   private readonly runner: AgentRunner;
   private active: Session | undefined;
   private opening: Promise<Session> | undefined;
+  private tried = false;
   private cancelTimer: NodeJS.Timeout | undefined;
   private folderPath = '';
 
@@ -61,6 +62,11 @@ export class Conversation {
 
   get session(): Session | undefined {
     return this.active?.closed === true ? undefined : this.active;
+  }
+
+  /** True once a start was tried, whatever came of it: then only the person starts it again. */
+  get wasTried(): boolean {
+    return this.tried;
   }
 
   get cwd(): string {
@@ -145,6 +151,7 @@ export class Conversation {
   }
 
   private async openSession(): Promise<Session> {
+    this.tried = true;
     try {
       const folder = await this.options.folder();
       const connection = await this.runner.start(await this.plan(folder.path));

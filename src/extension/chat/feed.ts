@@ -7,6 +7,8 @@ import type { Conversation } from './conversation';
 const TICK_MS = 16;
 
 export interface FeedSource {
+  /** False while nobody looks: the view asks for a snapshot when it comes back. */
+  watched(): boolean;
   conversation(): Conversation | undefined;
   status(): StatusView;
   /** Integrated terminals that this conversation's agent started. */
@@ -85,6 +87,10 @@ export class ChatFeed {
   }
 
   private schedule(): void {
+    if (!this.source.watched()) {
+      this.clear();
+      return;
+    }
     this.timer ??= setTimeout(() => {
       this.flush();
     }, TICK_MS);

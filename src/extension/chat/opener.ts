@@ -10,7 +10,7 @@ import {
   workspace,
   type TextDocumentContentProvider,
 } from 'vscode';
-import { existsSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import type { ToolDiff } from '../../acp/content';
 import { text } from '../text';
@@ -35,6 +35,10 @@ export class Opener implements TextDocumentContentProvider {
     const found = findFile(resolveAgentPath(path, cwd));
     if (found === undefined) {
       await window.showWarningMessage(text.missingFile(path));
+      return;
+    }
+    if (found.isFolder) {
+      await vscodeCommands.executeCommand('revealInExplorer', Uri.file(found.path));
       return;
     }
     const target = line ?? found.line;
@@ -89,13 +93,28 @@ export class Opener implements TextDocumentContentProvider {
   }
 }
 
-function findFile(path: string): { readonly path: string; readonly line: number | undefined } | undefined {
-  if (existsSync(path)) return { path, line: undefined };
-  const suffix = /^(.*?)(?::|#L)(\d+)(?:[-:]L?\d+)*$/.exec(path);
-  const [, bare, line] = suffix ?? [];
-  return bare !== undefined && line !== undefined && existsSync(bare)
-    ? { path: bare, line: Number(line) }
-    : undefined;
+interface FoundFile {
+  readonly path: string;
+  readonly line: number | undefined;
+  readonly isFolder: boolean;
+}
+
+function findFile(path: string): FoundFile | undefined {
+  const whole = statOrUndefined(path);
+  if (whole !== undefined) return { path, line: undefined, isFolder: whole.isDirectory() };
+  const [, bare, line] = /^(.*?)(?::|#L)(\d+)(?:[-:]L?\d+)*$/.exec(path) ?? [];
+  if (bare === undefined || line === undefined) return undefined;
+  const file = statOrUndefined(bare);
+  return file?.isFile() === true ? { path: bare, line: Number(line), isFolder: false } : undefined;
+}
+
+/** Also for what is no path at all: NUL characters, a whole paragraph. */
+function statOrUndefined(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function decode(href: string): string {

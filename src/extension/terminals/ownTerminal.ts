@@ -24,7 +24,7 @@ export interface OwnTerminalEvents {
 
 /** One command of an agent, in an integrated terminal of its own that the person can watch, type into and close. */
 export class OwnTerminal {
-  private readonly kept: ByteRing;
+  private kept: ByteRing;
   private readonly replay = new ByteRing(REPLAY_BYTES);
   private readonly screen = new EventEmitter<string>();
   private readonly screenText = new StringDecoder('utf8');
@@ -129,6 +129,11 @@ export class OwnTerminal {
     this.terminal = undefined;
     void this.kill();
     this.events.changed();
+  }
+
+  /** The agent asks no more: what is kept for it goes. */
+  forgetOutput(): void {
+    this.kept = new ByteRing(0);
   }
 
   /** Removes the integrated terminal; the output stays in the card. */

@@ -91,6 +91,7 @@ export class EditorTerminals implements Terminals, Disposable {
     const held = this.held.get(id);
     if (held !== undefined) held.released = true;
     await own.kill();
+    own.forgetOutput();
     this.closeOldTabs();
   }
 
@@ -98,7 +99,9 @@ export class EditorTerminals implements Terminals, Disposable {
     for (const held of this.held.values()) {
       if (held.sessionKey !== sessionKey || held.released) continue;
       held.released = true;
-      void held.own.kill();
+      void held.own.kill().then(() => {
+        held.own.forgetOutput();
+      });
     }
     this.closeOldTabs();
   }

@@ -28,9 +28,7 @@ export function Transcript(): VNode {
     pin.current = follow;
     const onScroll = (): void => follow.scrolled();
     const onWheel = (event: WheelEvent): void => follow.wheel(event.deltaY);
-    const keepPlace = (): void => places.keep(follow.pinned ? undefined : placeIn(scroller));
-    // What has just come into sight is laid out with the next frame.
-    const onScrollEnd = (): void => void requestAnimationFrame(keepPlace);
+    const onScrollEnd = (): void => places.keep(follow.pinned ? undefined : placeIn(scroller));
     scroller.addEventListener('scroll', onScroll, { passive: true });
     scroller.addEventListener('scrollend', onScrollEnd, { passive: true });
     scroller.addEventListener('wheel', onWheel, { passive: true });
