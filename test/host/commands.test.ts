@@ -108,13 +108,17 @@ describe('permissions', () => {
       await chat.send('permission');
       await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');
       await ui.page.screenshot('permission-quick-pick');
+      await ui.page.press('Enter');
+      assert.equal(await chat.state(), 'waiting', 'Enter alone chooses nothing');
       await ui.page.press('Escape');
       await ui.page.waitFor('.quick-input-widget', { state: 'hidden' });
       assert.equal(await chat.state(), 'waiting');
       await vscode.commands.executeCommand('acpWorkbench.answerPermission');
       await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');
+      await ui.page.press('ArrowDown');
       await ui.page.press('Enter');
       await chat.idle();
+      await chat.says(/allow/i);
     } finally {
       await vscode.workspace
         .getConfiguration()

@@ -62,6 +62,8 @@ export class PermissionPrompts implements Disposable {
     pick.placeholder = titleOf(session, request);
     pick.ignoreFocusOut = true;
     pick.items = request.options.map(({ optionId, name }) => ({ label: name, optionId }));
+    // Nothing is preselected: an Enter meant for the editor must not allow anything.
+    pick.activeItems = [];
     const prompt: Prompt = {
       requestId: request.requestId,
       hide: () => {
