@@ -119,7 +119,7 @@ function benchBundles() {
 const suites = {
   unit: testBundle('unit', { packages: 'bundle', external: ['vscode', 'mocha', 'esbuild'] }),
   rules: testBundle('rules'),
-  webview: testBundle('webview', { packages: 'bundle', external: ['happy-dom', 'mocha'] }),
+  webview: testBundle('webview', { packages: 'bundle', external: ['jsdom', 'mocha'] }),
   host: hostBundle('host'),
   agents: hostBundle('agents'),
   bench: benchBundles(),

@@ -1,6 +1,6 @@
 /**
  * Keeps the last `limit` bytes of a stream, in chunks, so that adding costs the size of what is added
- * and never the size of what is kept. Reading cuts forward to a whole UTF-8 character.
+ * and never the size of what is kept. Reading starts and ends at whole UTF-8 characters.
  */
 export class ByteRing {
   private chunks: Buffer[] = [];
@@ -38,12 +38,12 @@ export class ByteRing {
     }
   }
 
-  /** What is kept, never starting in the middle of a character. */
+  /** What is kept, never starting or ending in the middle of a character. */
   text(): string {
     const kept = Buffer.concat(this.chunks.slice(this.head));
     this.chunks = kept.length > 0 ? [kept] : [];
     this.head = 0;
-    return kept.subarray(this.dropped ? characterStart(kept) : 0).toString('utf8');
+    return kept.toString('utf8', this.dropped ? characterStart(kept) : 0, wholeLength(kept));
   }
 
   /** Like {@link text}, starting at a whole line when something was dropped. */
@@ -60,4 +60,15 @@ function characterStart(bytes: Buffer): number {
   let index = 0;
   while (index < Math.min(4, bytes.length) && ((bytes[index] ?? 0) & 0xc0) === 0x80) index++;
   return index;
+}
+
+/** Length without a last character of which bytes are still to come. */
+function wholeLength(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
 }

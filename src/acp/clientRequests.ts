@@ -27,9 +27,11 @@ export function parseWrite(params: JsonObject): WriteRequest {
 export function parseCommand(params: JsonObject): CommandRequest {
   const command = requireString(params, 'command');
   if (command.trim() === '') throw invalidParams('command is empty');
-  const args = asArray(params['args']);
-  if (!args.every((arg) => typeof arg === 'string')) throw invalidParams('args must be an array of strings');
-  const cwd = asString(params['cwd']);
+  // Left out silently, a wrong one would run another command, or in another place.
+  const args = params['args'] ?? [];
+  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
+    throw invalidParams('args must be an array of strings');
+  const cwd = isAbsent(params['cwd']) ? undefined : requireString(params, 'cwd');
   if (cwd !== undefined && !isAbsolute(cwd)) throw invalidParams(`cwd must be an absolute path: ${cwd}`);
   const limit = asNumber(params['outputByteLimit']);
   return {
@@ -75,9 +77,13 @@ function requirePath(params: JsonObject): string {
   return path;
 }
 
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
 function count(params: JsonObject, key: string): number | undefined {
   const value = params[key];
-  if (value === undefined || value === null) return undefined;
+  if (isAbsent(value)) return undefined;
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
     throw invalidParams(`${key} must be a whole number of at least 0`);
   }

@@ -1,4 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from './json';
+import { TerminalText } from './terminalText';
 
 /** Characters of output kept for a terminal that the agent runs by itself. */
 const KEPT = 256 * 1024;
@@ -6,6 +7,7 @@ const KEPT = 256 * 1024;
 export interface EmbeddedTerminal {
   readonly id: string;
   readonly cwd: string | undefined;
+  /** As a person would read it: control sequences removed. */
   readonly output: string;
   readonly truncated: boolean;
   readonly running: boolean;
@@ -23,6 +25,7 @@ export type TerminalChange =
  */
 export class EmbeddedTerminals {
   private readonly terminals = new Map<string, EmbeddedTerminal>();
+  private readonly cleaners = new Map<string, TerminalText>();
 
   get(id: string): EmbeddedTerminal | undefined {
     return this.terminals.get(id);
@@ -41,16 +44,30 @@ export class EmbeddedTerminals {
     const output = asObject(meta['terminal_output_delta'] ?? meta['terminal_output']);
     const outputId = asString(output['terminal_id']);
     const data = asString(output['data']);
-    if (outputId !== undefined && data !== undefined && data !== '')
-      changes.push(this.append(outputId, data));
+    if (outputId !== undefined && data !== undefined)
+      changes.push(...this.append(outputId, this.cleaner(outputId).push(data)));
 
     const exit = asObject(meta['terminal_exit']);
     const exitId = asString(exit['terminal_id']);
     if (exitId !== undefined) {
+      changes.push(...this.append(exitId, this.cleaner(exitId).end()));
       const exitCode = asNumber(exit['exit_code']);
       changes.push(this.put(exitId, { running: false, exitCode, signal: asString(exit['signal']) }));
     }
     return changes;
+  }
+
+  /** What still runs will not be heard of again: an agent that is cancelled often tells no exit. */
+  closeAll(): readonly TerminalChange[] {
+    return [...this.terminals.values()]
+      .filter(({ running }) => running)
+      .map(({ id }) => this.put(id, { running: false }));
+  }
+
+  private cleaner(id: string): TerminalText {
+    const cleaner = this.cleaners.get(id) ?? new TerminalText();
+    this.cleaners.set(id, cleaner);
+    return cleaner;
   }
 
   private put(id: string, fields: Partial<EmbeddedTerminal>): TerminalChange {
@@ -58,7 +75,8 @@ export class EmbeddedTerminals {
     return { kind: 'terminal', id };
   }
 
-  private append(id: string, text: string): TerminalChange {
+  private append(id: string, text: string): readonly TerminalChange[] {
+    if (text === '') return [];
     const known = this.known(id);
     const isNew = !this.terminals.has(id);
     const whole = known.output + text;
@@ -66,10 +84,11 @@ export class EmbeddedTerminals {
     const cut = whole.length > 2 * KEPT;
     this.terminals.set(id, {
       ...known,
-      output: cut ? whole.slice(-KEPT) : whole,
+      // Not starting with the second half of a character.
+      output: cut ? whole.slice(-KEPT).replace(/^[\udc00-\udfff]/, '') : whole,
       truncated: known.truncated || cut,
     });
-    return isNew ? { kind: 'terminal', id } : { kind: 'output', id, text };
+    return [isNew ? { kind: 'terminal', id } : { kind: 'output', id, text }];
   }
 
   private known(id: string): EmbeddedTerminal {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from './json';
 import type { ElicitationValue } from './ports';
 
@@ -121,7 +122,7 @@ export function checkField(field: FormField, typed: string): FieldProblem | unde
     if (field.maximum !== undefined && value > field.maximum) return { kind: 'atMost', bound: field.maximum };
   }
   if (field.kind === 'text') {
-    const length = [...typed].length;
+    const length = Array.from(typed).length;
     if (field.minLength !== undefined && length < field.minLength)
       return { kind: 'tooShort', bound: field.minLength };
     if (field.maxLength !== undefined && length > field.maxLength)
@@ -138,10 +139,19 @@ export function fieldValue(field: FormField, typed: string): ElicitationValue | 
   return field.kind === 'number' ? Number(typed) : typed;
 }
 
-/** A pattern that is no regular expression forbids nothing. */
+/** Time (ms) for one look at what was typed. */
+const PATTERN_MS = 50;
+
+/**
+ * A pattern that is no regular expression, or takes too long, forbids nothing. It runs in a context of its own only
+ * for the sake of the time limit: a pattern of an agent must not hang the host.
+ */
 function matches(pattern: string, typed: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(typed);
+    const sandbox = { pattern, typed };
+    return (
+      runInNewContext('new RegExp(pattern, "u").test(typed)', sandbox, { timeout: PATTERN_MS }) !== false
+    );
   } catch {
     return true;
   }

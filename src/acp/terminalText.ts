@@ -3,7 +3,13 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** Longest unfinished escape sequence (characters) that is worth waiting for. */
 const MAX_PENDING = 4096;
-const ESC = '\u001b';
+/**
+ * OSC, DCS, SOS, PM and APC: a text up to BEL or ST, such as a window title or the address of a link. Node's own
+ * pattern takes only texts without spaces.
+ */
+const STRINGS = /\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+/** An escape sequence that the next chunk goes on with. */
+const UNFINISHED = /\u001b(?:[\]PX^_][^\u0007\u001b]*\u001b?|\[[0-?]*[ -/]*|[()#]?)$/;
 
 /**
  * Bytes of a terminal -> text that a person would read: whole characters, control sequences removed, CRLF as LF.
@@ -13,8 +19,8 @@ export class TerminalText {
   private readonly decoder = new StringDecoder('utf8');
   private pending = '';
 
-  push(chunk: Buffer): string {
-    return this.clean(this.decoder.write(chunk), false);
+  push(chunk: Buffer | string): string {
+    return this.clean(typeof chunk === 'string' ? chunk : this.decoder.write(chunk), false);
   }
 
   end(): string {
@@ -23,25 +29,17 @@ export class TerminalText {
 
   private clean(text: string, last: boolean): string {
     const whole = this.pending + text;
-    const cut = last ? whole.length : completeLength(whole);
-    this.pending = whole.slice(cut);
-    return stripVTControlCharacters(whole.slice(0, cut)).replaceAll('\r\n', '\n');
+    const cut = completeLength(whole, last);
+    this.pending = last ? '' : whole.slice(cut);
+    const visible = whole.slice(0, cut).replace(STRINGS, '');
+    return stripVTControlCharacters(visible).replaceAll('\r\n', '\n');
   }
 }
 
-/** Everything up to a final CR or a final unfinished escape sequence. */
-function completeLength(text: string): number {
-  const escape = text.lastIndexOf(ESC);
-  if (escape >= 0 && text.length - escape <= MAX_PENDING && !isCompleteEscape(text.slice(escape)))
-    return escape;
-  return text.endsWith('\r') ? text.length - 1 : text.length;
-}
-
-function isCompleteEscape(sequence: string): boolean {
-  const kind = sequence[1];
-  if (kind === undefined) return false;
-  if (kind === '[') return /^\u001b\[[0-?]*[ -/]*[@-~]/.test(sequence);
-  if (kind === ']') return sequence.includes('\u0007') || sequence.includes('\u001b\\', 2);
-  if (kind === '(' || kind === ')') return sequence.length > 2;
-  return true;
+/** Everything up to a final unfinished escape sequence, or to a final CR that may become a CRLF. */
+function completeLength(text: string, last: boolean): number {
+  const from = Math.max(0, text.length - MAX_PENDING);
+  const unfinished = UNFINISHED.exec(text.slice(from));
+  if (unfinished !== null) return from + unfinished.index;
+  return text.endsWith('\r') && !last ? text.length - 1 : text.length;
 }

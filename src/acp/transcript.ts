@@ -154,6 +154,7 @@ export class Transcript {
       if (entry !== undefined) this.put({ ...entry, call: { ...entry.call, status: 'cancelled' } });
     }
     this.openTools.clear();
+    for (const change of this.embedded.closeAll()) this.changed(change);
   }
 
   addNotice(severity: 'info' | 'warning' | 'error', title: string, description?: string): string {

@@ -64,8 +64,14 @@ export function openWire(input: Readable, output: Writable, events: WireEvents):
       return;
     }
     events.tap('in', message);
-    if (message['method'] === 'session/update' && !('id' in message)) {
-      events.update(message['params']);
+    // An id of null is how some write a notification.
+    if (message['method'] === 'session/update' && (message['id'] ?? null) === null) {
+      try {
+        events.update(message['params']);
+      } catch (error) {
+        // One update that cannot be shown must not end the whole connection.
+        events.dropped(`an update that failed: ${String(error)}`);
+      }
       return;
     }
     const shifted = 'method' in message ? message : shiftAnswer(message, awaited);

@@ -1,3 +1,4 @@
+import type { Envelope } from './messages';
 import { parseEnvelope } from './parse';
 
 /** Raised on the asking side when the other side answered with a failure or the channel closed. */
@@ -9,7 +10,7 @@ export interface ChannelHandlers {
   /** Answers a request; what it throws becomes an error reply. */
   request(method: string, params: unknown): Promise<unknown>;
   notify(method: string, params: unknown): void;
-  /** A message that is none of ours, or a handler of a notification that threw. */
+  /** A message that is none of ours or cannot be posted, or a handler of a notification that threw. */
   fault(reason: string): void;
 }
 
@@ -38,12 +39,16 @@ export class Channel {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
-      this.post({ kind: 'request', id, method, params });
+      try {
+        this.post({ kind: 'request', id, method, params });
+      } catch (error) {
+        this.take(id)?.reject(new ChannelError(messageOf(error)));
+      }
     });
   }
 
   notify(method: string, params: unknown): void {
-    if (this.closedBy === undefined) this.post({ kind: 'notify', method, params });
+    this.tell(method, { kind: 'notify', method, params });
   }
 
   /** Feeds one message from the other side. Never throws. */
@@ -89,8 +94,17 @@ export class Channel {
       const result = await this.handlers.request(method, params);
       if (this.closedBy === undefined) this.post({ kind: 'reply', id, result });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (this.closedBy === undefined) this.post({ kind: 'failure', id, message });
+      this.tell(method, { kind: 'failure', id, message: messageOf(error) });
+    }
+  }
+
+  /** Posts what nobody here waits for. */
+  private tell(method: string, message: Envelope): void {
+    if (this.closedBy !== undefined) return;
+    try {
+      this.post(message);
+    } catch (error) {
+      this.handlers.fault(`${method}: ${messageOf(error)}`);
     }
   }
 
@@ -98,7 +112,11 @@ export class Channel {
     try {
       this.handlers.notify(method, params);
     } catch (error) {
-      this.handlers.fault(`${method}: ${error instanceof Error ? error.message : String(error)}`);
+      this.handlers.fault(`${method}: ${messageOf(error)}`);
     }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 // What a screen reader is told: changes of state, never the text that streams.
 import type { AgentState } from '../shared/view';
 import type { ChatStore, WaitingItem } from './store';
+import { known } from './known';
 import { t, type TextKey } from './text';
 
 export interface Moment {
@@ -52,7 +53,7 @@ export function announce(before: Moment, now: Moment): string | undefined {
     return t('sayWorking', now.agent);
   const settled = now.state === 'stopped' || now.state === 'starting' || now.state === 'ready';
   if (settled && !now.busy && now.state !== before.state && before.state !== 'working') {
-    return t('sayState', now.agent, t(stateText[now.state] ?? 'stateStopped'));
+    return t('sayState', now.agent, t(known(stateText, now.state) ?? 'stateStopped'));
   }
   return undefined;
 }

@@ -72,7 +72,6 @@ const english = {
   terminalEnded: 'Ended',
   // permissions and reviews
   permission: 'Permission',
-  permissionAsk: 'Allow this?',
   permissionAnswered: 'You chose: {0}',
   permissionAnsweredPlain: 'Answered',
   permissionCancelled: 'No longer needed',
@@ -111,7 +110,7 @@ const english = {
   removeAttachment: 'Remove attachment {0}',
   // composer
   composer: 'Message',
-  placeholder: 'Ask {0}, or type / for commands',
+  placeholder: 'Ask {0}, / for commands',
   placeholderBusy: 'Add a message to send next',
   send: 'Send',
   queueSend: 'Send when this turn ends',

@@ -10,6 +10,8 @@ export interface AgentUnderTest {
     readonly afterDenial: 'reports' | 'stops';
     readonly marker: string;
   };
+  /** Its entry in acpWorkbench.agents. */
+  readonly setting?: object;
   /** Why it could not be installed. */
   readonly problem?: string;
 }

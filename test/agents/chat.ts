@@ -14,6 +14,13 @@ const deadline = 60_000;
 export type AgentState = 'stopped' | 'ready' | 'working' | 'waiting' | 'failed';
 export type Answer = 'allow_once' | 'reject_once';
 
+/** What a person writes into the settings. */
+export async function configureAgents(entries: readonly object[]): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update('acpWorkbench.agents', entries, vscode.ConfigurationTarget.Global);
+}
+
 /** Chooses an agent in the picker; it is started and ready afterwards. */
 export async function chooseAgent(name: string): Promise<void> {
   const chosen = vscode.commands.executeCommand('acpWorkbench.selectAgent');

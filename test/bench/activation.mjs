@@ -33,7 +33,7 @@ export async function activationTimes({ host, page }) {
   for (const [side, { id, names }] of Object.entries(extensions)) {
     while (times[side] === undefined) {
       const shown = await page.evaluate(readList, names);
-      if (shown !== undefined) times[side] = Number(shown);
+      if (shown !== undefined) times[side] = { time: Number(shown) };
       else if (Date.now() > deadline) throw new Error(`Running Extensions shows no time for ${id}.`);
       else await delay(100);
     }

@@ -13,7 +13,6 @@ const agent = join(import.meta.dirname, 'agent', 'agent.mjs');
 
 const settings = {
   'acpWorkbench.agents': [{ id: 'bench', name: 'Bench', command: process.execPath, args: [agent] }],
-  'acpWorkbench.defaultAgent': 'bench',
 };
 
 export async function openStage(results) {

@@ -7,7 +7,7 @@ import { repository } from '../support/install.mjs';
 const recorder = readFileSync(join(repository, 'out', 'test', 'bench', 'browser', 'recorder.js'), 'utf8');
 
 /** Milliseconds for a view to appear, and for a stream to end. */
-const LIMIT = 300_000;
+const LIMIT = 60_000;
 
 async function frameWith(page, selector) {
   const deadline = Date.now() + LIMIT;
@@ -37,7 +37,7 @@ class Subject {
   /** Shows the view and an empty conversation. */
   async show() {
     const { host, page } = this.window;
-    await host.ask('command', this.focusCommand);
+    await host.ask('command', ...this.showCommand);
     this.frame = await frameWith(page, this.composer);
     if (await this.frame.evaluate(() => globalThis.bench === undefined)) await this.frame.evaluate(recorder);
     await this.empty();
@@ -58,7 +58,7 @@ class Subject {
 }
 
 export class Ours extends Subject {
-  focusCommand = 'acpWorkbench.openChat';
+  showCommand = ['acpWorkbench.selectAgent', 'bench'];
   composer = '[data-testid=composer]';
 
   async empty() {
@@ -74,7 +74,7 @@ export class Ours extends Subject {
 }
 
 export class Floor extends Subject {
-  focusCommand = 'acpFloor.view.focus';
+  showCommand = ['acpFloor.view.focus'];
   composer = '#prompt';
 
   async empty() {

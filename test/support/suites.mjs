@@ -32,20 +32,20 @@ export function hasVariant(suite, variant) {
 /** Real agents and their scripted model. */
 async function runAgents(suite, grep) {
   const { prepareAgents } = await import('../agents/support/prepare.mjs');
-  const { close, ...prepared } = await prepareAgents(join(repository, 'out', suite));
+  const { close, env } = await prepareAgents(join(repository, 'out', suite));
   try {
-    return await runInVsCode(suite, grep, prepared);
+    return await runInVsCode(suite, grep, env);
   } finally {
     close();
   }
 }
 
-async function runInVsCode(suite, grep, prepared = {}) {
+async function runInVsCode(suite, grep, extraEnv = {}) {
   const { runInHost } = await import('./hostRunner.mjs');
-  const env = { ...prepared.env, ...(grep ? { ACP_WORKBENCH_GREP: grep } : {}) };
+  const env = { ...extraEnv, ...(grep ? { ACP_WORKBENCH_GREP: grep } : {}) };
   const tests = join(repository, 'out', 'test', suite, 'index.js');
   const limit = (suite === 'agents' ? 40 : 20) * 60_000;
-  const results = [await runInHost({ name: suite, tests, env, settings: prepared.settings, limit })];
+  const results = [await runInHost({ name: suite, tests, env, limit })];
   const variant = (name) => ({
     name: `${suite}-${name}`,
     tests,

@@ -15,7 +15,7 @@ describe('byte ring', () => {
 
   it('keeps the last bytes beyond it, whatever the pieces', () => {
     deepStrictEqual(
-      [ring(4, 'abcdefgh'), ring(4, 'abc', 'de', 'fgh'), ring(4, ...'abcdefgh')].map((one) => [
+      [ring(4, 'abcdefgh'), ring(4, 'abc', 'de', 'fgh'), ring(4, ...Array.from('abcdefgh'))].map((one) => [
         one.text(),
         one.truncated,
       ]),

@@ -90,6 +90,28 @@ describe('terminals in the _meta of tool calls', () => {
     deepStrictEqual([...made.all], []);
   });
 
+  it('shows output as a person would read it, also when sequences are cut', () => {
+    const made = terminals(
+      ...['\u001b[3', '1mred\u001b[0m\r', '\nnext\r'].map((data) => output('t', data)),
+      exit('t'),
+    );
+    strictEqual(made.get('t')?.output, 'red\nnext\r');
+  });
+
+  it('does not run on when its turn ended without an exit; a late exit still counts', () => {
+    const recorder = new Recorder();
+    recorder.transcript.beginTurn('go', []);
+    recorder.apply(toolCall('c1', { _meta: info('t1') }));
+    recorder.transcript.endTurn();
+    const state = (): unknown => {
+      const { running, exitCode } = recorder.transcript.terminals.get('t1') ?? {};
+      return [running, exitCode];
+    };
+    deepStrictEqual([state(), recorder.changes.at(-1)], [[false, undefined], { kind: 'terminal', id: 't1' }]);
+    recorder.apply(toolUpdate('c1', { _meta: exit('t1', { exit_code: 3 }) }));
+    deepStrictEqual(state(), [false, 3]);
+  });
+
   it('keeps the end of a long output and says that it was cut', () => {
     const made = new EmbeddedTerminals();
     for (let line = 0; line < 60_000; line++) made.apply(output('t', `line ${line} ........\n`));
@@ -97,5 +119,11 @@ describe('terminals in the _meta of tool calls', () => {
     strictEqual(truncated, true);
     ok(text.endsWith('line 59999 ........\n'));
     ok(text.length <= 512 * 1024, `${text.length} characters kept`);
+  });
+
+  it('does not cut a long output in the middle of a character', () => {
+    const made = new EmbeddedTerminals();
+    made.apply(output('t', `${'🚀'.repeat(300_000)}x`));
+    ok(!/^[\udc00-\udfff]/.test(made.get('t')?.output ?? ''));
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AgentConnection, type ConnectionOptions } from '../../src/acp/connection';
-import type { JsonObject } from '../../src/acp/json';
+import { asString, type JsonObject } from '../../src/acp/json';
 import { startProcess, type AgentProcess, type LaunchPlan } from '../../src/acp/process';
 import type { Session } from '../../src/acp/session';
 import { Transcript } from '../../src/acp/transcript';
@@ -87,7 +87,9 @@ export class ScriptedAgent {
 
   /** Methods of requests and notifications, and ids of answers, in order. */
   summary(): readonly string[] {
-    return this.received().map((message) => String(message['method'] ?? `answer ${String(message['id'])}`));
+    return this.received().map(
+      (message) => asString(message['method']) ?? `answer ${JSON.stringify(message['id'])}`,
+    );
   }
 }
 

@@ -138,7 +138,12 @@ describe('session over the wire', () => {
     session.cancel();
     session.cancel();
     await turnEnded(session);
-    deepStrictEqual(agent.summary().slice(2), ['session/prompt', 'session/cancel', 'answer p1', 'answer p2']);
+    deepStrictEqual(agent.summary().slice(2), [
+      'session/prompt',
+      'session/cancel',
+      'answer "p1"',
+      'answer "p2"',
+    ]);
     deepStrictEqual((await agent.answerTo('p1'))['result'], { outcome: { outcome: 'cancelled' } });
     deepStrictEqual(stopsOf(transcript), ['cancelled']);
   });

@@ -66,7 +66,7 @@ export function temporaryFolder(): string {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !existsSync('/proc') || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return !existsSync('/proc') || !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z');
   } catch {
     return false;
   }

@@ -100,6 +100,17 @@ describe('wire: what the agent sends', () => {
     );
   });
 
+  it('takes an update with an id of null for a notification', async () => {
+    const bench = await new WireBench().feed(frame({ id: null, method: 'session/update', params: 'x' }));
+    deepStrictEqual([bench.effects, bench.messages], [['update "x"'], []]);
+  });
+
+  it('leaves out one update that cannot be shown, says so, and goes on', async () => {
+    const bench = await new WireBench().feed(updateFrame('a'), updateFrame('break'), updateFrame('b'));
+    deepStrictEqual(bench.effects, ['update "a"', 'update "b"']);
+    deepStrictEqual(bench.dropped, ['an update that failed: Error: cannot be shown']);
+  });
+
   it('keeps going after the reader of the stream has gone', async () => {
     const bench = new WireBench();
     // The SDK cancels its end when the connection is closed; the program may still be talking.

@@ -23,7 +23,10 @@ export class WireBench {
       },
     });
     this.wire = openWire(this.input, output ?? collect, {
-      update: (params) => void this.effects.push(`update ${JSON.stringify(params)}`),
+      update: (params) => {
+        if (params === 'break') throw new Error('cannot be shown');
+        this.effects.push(`update ${JSON.stringify(params)}`);
+      },
       noise: (line) => void this.noise.push(line),
       dropped: (reason) => void this.dropped.push(reason),
       tap: () => undefined,

@@ -31,7 +31,7 @@ describe('composer', () => {
     await panel.drawn();
   }
 
-  afterEach(() => panel?.close());
+  afterEach(() => panel.close());
 
   it('sends with Enter and clears the text only when the host has taken it', async () => {
     await open();
@@ -186,16 +186,6 @@ describe('composer', () => {
     assert.equal(document.activeElement, box());
   });
 
-  it('remembers the request of the host until the box is drawn', () => {
-    const focus = new ComposerFocus();
-    let focused = 0;
-    focus.ask();
-    const end = focus.serve(() => (focused += 1));
-    end();
-    focus.ask();
-    assert.equal(focused, 1);
-  });
-
   it('fills the box with an example of the demo agent', async () => {
     await open();
     [...panel.find('welcome').querySelectorAll('button')]
@@ -228,5 +218,17 @@ describe('composer', () => {
         ['removeAttachment', { id: 'a' }],
       ],
     );
+  });
+});
+
+describe('focus of the composer', () => {
+  it('remembers the request of the host until the box is drawn', () => {
+    const focus = new ComposerFocus();
+    let focused = 0;
+    focus.ask();
+    const end = focus.serve(() => (focused += 1));
+    end();
+    focus.ask();
+    assert.equal(focused, 1);
   });
 });

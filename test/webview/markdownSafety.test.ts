@@ -86,8 +86,8 @@ describe('markdown safety', () => {
   it('gives a link no address that the page itself could follow', () => {
     const link = render('[docs](https://example.com/)').querySelector('a');
     assert.equal(link?.hasAttribute('href'), false);
-    assert.equal(link?.dataset['href'], 'https://example.com/');
-    assert.equal(link?.tabIndex, 0);
+    assert.equal(link.dataset['href'], 'https://example.com/');
+    assert.equal(link.tabIndex, 0);
   });
 
   it('never loads an image but names it with a link', () => {

@@ -39,6 +39,7 @@ export class Conversation {
   private active: Session | undefined;
   private opening: Promise<Session> | undefined;
   private tried = false;
+  private openFailure: AgentError | undefined;
   private cancelTimer: NodeJS.Timeout | undefined;
   private folderPath = '';
 
@@ -67,6 +68,11 @@ export class Conversation {
   /** True once a start was tried, whatever came of it: then only the person starts it again. */
   get wasTried(): boolean {
     return this.tried;
+  }
+
+  /** Why the agent, which may well be running, has no session. */
+  get failure(): AgentError | undefined {
+    return this.opening === undefined && this.session === undefined ? this.openFailure : undefined;
   }
 
   get cwd(): string {
@@ -152,6 +158,7 @@ export class Conversation {
 
   private async openSession(): Promise<Session> {
     this.tried = true;
+    this.openFailure = undefined;
     try {
       const folder = await this.options.folder();
       const connection = await this.runner.start(await this.plan(folder.path));
@@ -166,7 +173,10 @@ export class Conversation {
       this.sessionKeys.add(session.key);
       return session;
     } catch (error) {
-      if (error instanceof AgentError && error.tag !== 'stopped') this.transcript.addError(error);
+      if (error instanceof AgentError && error.tag !== 'stopped') {
+        this.openFailure = error;
+        this.transcript.addError(error);
+      }
       throw error;
     }
   }

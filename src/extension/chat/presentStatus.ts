@@ -17,10 +17,11 @@ export function presentAgent(conversation: Conversation, waiting: Waiting): Agen
 }
 
 function agentState(conversation: Conversation, waiting: Waiting): { state: AgentState; detail?: string } {
-  const { state, session } = conversation;
+  const { state, session, failure } = conversation;
   if (state.kind === 'failed') return { state: 'failed', detail: translate(state.error.title) };
   if (state.kind === 'starting') return { state: 'starting', detail: text.stateStarting() };
   if (state.kind === 'stopped') return { state: 'stopped', detail: text.stateStopped() };
+  if (failure !== undefined) return { state: 'failed', detail: translate(failure.title) };
   if (session === undefined) return { state: 'starting', detail: text.stateStarting() };
   if (session.permissions.open.length > 0) return { state: 'waiting', detail: text.waitingPermission() };
   if (session.hasQuestion) return { state: 'waiting', detail: text.waitingAnswer() };

@@ -3,6 +3,7 @@ import { stateText } from '../announce';
 import { useServices } from '../context';
 import { Button } from '../controls';
 import { useStore } from '../hooks';
+import { known } from '../known';
 import { t } from '../text';
 import type { UsageView } from '../../shared/view';
 import { Icon } from './Icon';
@@ -27,7 +28,7 @@ export function Header(): VNode {
   const { host } = useServices();
   const { agent, mode, usage } = useStore('status', ({ status }) => status);
   const name = agent.name || t('noAgent');
-  const state = t(stateText[agent.state] ?? 'stateStopped');
+  const state = t(known(stateText, agent.state) ?? 'stateStopped');
   const down = agent.state === 'stopped' || agent.state === 'failed';
   return (
     <header class="header">

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { known } from '../known';
 import { t, type TextKey } from '../text';
 import type { EntryView } from '../../shared/view';
 import { Icon, type IconName } from './Icon';
@@ -10,7 +11,7 @@ const looks: Readonly<Record<string, { readonly icon: IconName; readonly label: 
 };
 
 export function Notice({ view }: { readonly view: Extract<EntryView, { kind: 'notice' }> }): VNode {
-  const { icon, label } = looks[view.severity] ?? { icon: 'info', label: 'info' };
+  const { icon, label } = known(looks, view.severity) ?? { icon: 'info', label: 'info' };
   return (
     <div class={`notice notice-${view.severity}`} data-testid="notice">
       <Icon name={icon} label={t(label)} />

@@ -15,6 +15,7 @@ export function PermissionButtons({ permission }: { readonly permission: Permiss
   const { host } = useServices();
   const { requestId, state, options } = permission;
   const open = state === 'open';
+  const suggested = options.find(({ kind }) => kind.startsWith('allow'));
   return (
     <div class="permission" role="group" aria-label={t('permission')} data-state={state}>
       {open && options.length === 0 && <div class="quiet">{t('permissionEmpty')}</div>}
@@ -25,16 +26,16 @@ export function PermissionButtons({ permission }: { readonly permission: Permiss
         </div>
       )}
       <div class="buttons">
-        {options.map(({ id, label, kind }) => (
+        {options.map((option) => (
           <Button
-            key={id}
-            appearance={open && kind.startsWith('allow') ? 'primary' : 'secondary'}
+            key={option.id}
+            appearance={open && option === suggested ? 'primary' : 'secondary'}
             disabled={!open}
             testId="permission-option"
-            data={{ 'option-id': id, kind }}
-            onPress={() => host.notify('permission', { requestId, optionId: id })}
+            data={{ 'option-id': option.id, kind: option.kind }}
+            onPress={() => host.notify('permission', { requestId, optionId: option.id })}
           >
-            {label || id}
+            {option.label || option.id}
           </Button>
         ))}
       </div>

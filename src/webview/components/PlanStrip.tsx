@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useStore } from '../hooks';
+import { known } from '../known';
 import { t, type TextKey } from '../text';
 import type { PlanEntryView } from '../../shared/view';
 import { Disclosure } from './Disclosure';
@@ -31,7 +32,7 @@ export function PlanStrip(): VNode | null {
       <Disclosure label={label} open={open} onToggle={() => setOpen(!open)}>
         <ul class="plan-list">
           {plan.map(({ text, status }, index) => {
-            const look = looks[status] ?? looks.pending;
+            const look = known(looks, status) ?? looks.pending;
             return (
               <li key={index} class={`plan-entry plan-${status}`}>
                 <Icon name={look.icon} label={t(look.text)} />

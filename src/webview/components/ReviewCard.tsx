@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useServices } from '../context';
 import { Button } from '../controls';
+import { known } from '../known';
 import { t, type TextKey } from '../text';
 import type { ReviewState, ReviewView } from '../../shared/view';
 import { Changes } from './Changes';
@@ -18,6 +19,7 @@ const outcomes: Readonly<
 export function ReviewCard({ id, review }: { readonly id: string; readonly review: ReviewView }): VNode {
   const { host } = useServices();
   const { state, label, path, detail } = review;
+  const outcome = known(outcomes, state) ?? outcomes.cancelled;
   const act = (action: 'accept' | 'reject' | 'open') => () => host.notify('review', { id, action });
   return (
     <div
@@ -48,8 +50,8 @@ export function ReviewCard({ id, review }: { readonly id: string; readonly revie
           </div>
         ) : (
           <div class={`outcome outcome-${state} quiet`} data-testid="review-outcome">
-            <Icon name={(outcomes[state] ?? outcomes.cancelled).icon} />
-            <span>{t((outcomes[state] ?? outcomes.cancelled).text)}</span>
+            <Icon name={outcome.icon} />
+            <span>{t(outcome.text)}</span>
           </div>
         )}
         {detail !== undefined && <div class="quiet">{detail}</div>}

@@ -18,7 +18,7 @@ export interface SlashPopupProps {
 export function SlashPopup({ commands, current, onPick }: SlashPopupProps): VNode {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.name]);
   return (
     <ul

@@ -57,7 +57,13 @@ function Output({ id, label }: { readonly id: string; readonly label: string }):
   );
 }
 
-export function TerminalBlock({ id }: { readonly id: string }): VNode | null {
+interface TerminalProps {
+  readonly id: string;
+  /** What stands above it: a command that it says already is not shown again. */
+  readonly title: string;
+}
+
+export function TerminalBlock({ id, title }: TerminalProps): VNode | null {
   const { host } = useServices();
   const terminal = useStore(`terminal:${id}`, (store) => store.terminal(id)?.view);
   const cut = useStore(`terminal:${id}`, (store) => store.terminal(id)?.log.cut === true);
@@ -67,9 +73,11 @@ export function TerminalBlock({ id }: { readonly id: string }): VNode | null {
   const bad = !running && (terminal.signal !== undefined || (terminal.exitCode ?? 0) !== 0);
   return (
     <div class="terminal" role="group" aria-label={`${t('terminal')}: ${name}`}>
-      <div class={command === '' ? 'terminal-command quiet' : 'terminal-command'} title={cwd}>
-        {name}
-      </div>
+      {command !== title && (
+        <div class={command === '' ? 'terminal-command quiet' : 'terminal-command'} title={cwd}>
+          {name}
+        </div>
+      )}
       {(terminal.truncated || cut) && <div class="terminal-cut quiet">{t('terminalCut')}</div>}
       <Output id={id} label={t('terminalOutput', name)} />
       <div class="terminal-bar">

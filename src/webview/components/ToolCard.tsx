@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { known } from '../known';
 import { t, type TextKey } from '../text';
 import type { ToolStatus, ToolView } from '../../shared/view';
 import { Disclosure } from './Disclosure';
@@ -69,7 +70,7 @@ function TextContent({ texts }: { readonly texts: readonly string[] }): VNode | 
 }
 
 export function ToolCard({ id, tool }: { readonly id: string; readonly tool: ToolView }): VNode {
-  const { icon, text } = statuses[tool.status] ?? statuses.pending;
+  const { icon, text } = known(statuses, tool.status) ?? statuses.pending;
   const title = tool.title || t('untitledTool');
   const asking = tool.permission?.state === 'open';
   return (
@@ -92,7 +93,7 @@ export function ToolCard({ id, tool }: { readonly id: string; readonly tool: Too
         <ToolFiles entryId={id} locations={tool.locations} diffs={tool.diffs} />
         <TextContent texts={tool.texts} />
         {tool.terminalIds.map((terminalId) => (
-          <TerminalBlock key={terminalId} id={terminalId} />
+          <TerminalBlock key={terminalId} id={terminalId} title={tool.title} />
         ))}
         <Raw label={t('input')} text={tool.input} />
         <Raw label={t('output')} text={tool.output} />

@@ -39,6 +39,7 @@ export function Transcript(): VNode {
     const stopListening = listenToMarkdown(inner, host);
     const place = places.take();
     if (place === undefined || store.entry(place.entryId) === undefined) {
+      places.keep(undefined);
       follow.resized();
     } else {
       follow.release();

@@ -76,7 +76,7 @@ const options: MarkedOptions = { gfm: true, breaks: false, silent: true, tokeniz
 /** `links` are the definitions known so far; those in `source` count for this call only. */
 export function lex(source: string, links: Links): Token[] {
   const lexer = new Lexer(options);
-  lexer.tokens.links = Object.assign(Object.create(null), links);
+  lexer.tokens.links = Object.assign(Object.create(null) as Links, links);
   try {
     return lexer.lex(source);
   } catch {

@@ -36,7 +36,7 @@ const languages = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /** Characters. Longer code stays plain: colouring it would hold up the page. */
-const LIMIT = 50_000;
+const LIMIT = 20_000;
 
 /** HTML for {@link sanitize}, or undefined when the code stays plain. */
 export function highlight(code: string, language: string): string | undefined {

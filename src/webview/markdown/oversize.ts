@@ -23,7 +23,7 @@ export function cut(block: Token | undefined): Cut | undefined {
   const source = block.raw.slice(0, HARD_SIZE);
   for (let end = source.indexOf('\n', BLOCK_SIZE); end !== -1; end = source.indexOf('\n', end + 1)) {
     // The next line has to be known to its end, or the place would depend on how the text arrives.
-    if (source.indexOf('\n', end + 1) === -1) break;
+    if (!source.includes('\n', end + 1)) break;
     if (block.type === 'table') return { end: end + 1, prefix: source.split('\n', 2).join('\n') + '\n' };
     const calm = block.type !== 'list' || itemStart.test(source.slice(end + 1, end + 32));
     if (calm || end >= 2 * BLOCK_SIZE) return { end: end + 1, prefix: openFence(source.slice(0, end + 1)) };

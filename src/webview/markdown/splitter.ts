@@ -1,7 +1,7 @@
 // Streaming Markdown. Finished top-level blocks are handed over once and never looked at again; only
 // the unfinished block at the end is lexed again when text arrives. What is handed over depends on the
 // text alone, never on how it was cut into chunks.
-import type { Token } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { lex, type Links } from './dialect';
 import { Fence } from './fence';
 import { mend } from './mend';
@@ -17,6 +17,10 @@ export interface BlockSink {
   code(text: string): void;
   codeClosed(): void;
   codeReopened(): void;
+}
+
+function isDefinition(token: Token): token is Tokens.Def {
+  return token.type === 'def';
 }
 
 export class Splitter {
@@ -104,7 +108,7 @@ export class Splitter {
       const apart = Fence.open(token.raw) !== undefined || cut(token) !== undefined;
       const lineEnd = this.rest.indexOf('\n', offset);
       // A table is one only once its second line is complete.
-      const decided = token.type === 'table' ? this.rest.indexOf('\n', lineEnd + 1) !== -1 : lineEnd !== -1;
+      const decided = token.type === 'table' ? this.rest.includes('\n', lineEnd + 1) : true;
       if (token.type !== 'space' && lineEnd !== -1 && decided) count = index;
       if (apart) break;
       offset += token.raw.length;
@@ -128,7 +132,7 @@ export class Splitter {
   }
 
   private defineAll(tokens: readonly Token[]): void {
-    for (const token of tokens) if (token.type === 'def') this.define(token.tag, token.href, token.title);
+    for (const token of tokens) if (isDefinition(token)) this.define(token.tag, token.href, token.title);
   }
 
   private define(label: string, href: string, title: string): void {

@@ -26,6 +26,7 @@ export const opencode = {
   package: 'opencode-ai',
   version: '1.18.33',
   program: 'opencode',
+  hasInstallScript: true,
   args: ['acp'],
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',

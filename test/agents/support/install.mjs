@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { delimiter, dirname, join } from 'node:path';
 import { onExit, runQuietly } from '../../support/processes.mjs';
 
-/** Agents whose install scripts only fetch or copy what npm has brought already do without them. */
+/** Without the install scripts of dependencies, which build or download what these tests do not need. */
 const npmFlags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
 
 /** This process may itself run under `npm run`, whose variables would configure the npm below. */
@@ -20,7 +20,8 @@ function cleanEnvironment(nodeFolder) {
 /**
  * The full path of an agent's program, installed on first use.
  * @param {object} options
- * @param {{ id: string, package: string, version: string, program: string }} options.profile
+ * @param {{ id: string, name: string, package: string, version: string, program: string,
+ *   hasInstallScript?: boolean }} options.profile
  * @param {string} options.cache folder that holds all agents
  * @param {string} options.nodeFolder folder of the Node.js that agents run with
  * @param {(line: string) => void} options.say
@@ -39,10 +40,9 @@ export async function installAgent({ profile, cache, nodeFolder, say }) {
   say(`[agents] installing ${what} into ${dirname(folder)} (once)`);
   try {
     writeFileSync(join(temporary, 'package.json'), '{ "name": "acp-workbench-agent", "private": true }\n');
-    await runQuietly('npm', ['install', what, '--save-exact', ...npmFlags], {
-      cwd: temporary,
-      env: cleanEnvironment(nodeFolder),
-    });
+    const npm = (...args) => runQuietly('npm', args, { cwd: temporary, env: cleanEnvironment(nodeFolder) });
+    await npm('install', what, '--save-exact', ...npmFlags);
+    if (profile.hasInstallScript) await npm('rebuild', profile.package);
     if (!existsSync(join(temporary, 'node_modules', '.bin', profile.program))) {
       throw new Error(`The package has no program named ${profile.program}.`);
     }

@@ -13,7 +13,7 @@ const withheld = [
   ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'CODEX_HOME'],
   ...['CLAUDE_CONFIG_DIR', 'OPENCODE_CONFIG', 'OPENCODE_CONFIG_DIR', 'GOOGLE_API_KEY', 'GEMINI_MODEL'],
   ...['ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_MODEL', 'OPENAI_BASE_URL', 'HTTP_PROXY', 'HTTPS_PROXY'],
-  ...['http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy'],
+  ...['http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'IS_SANDBOX'],
 ];
 
 function writeFiles(home, files) {
@@ -44,10 +44,10 @@ function settingsEntry({ profile, program, home, mark, url, nodeFolder }) {
 }
 
 /**
- * Installs the agents and starts their model. An agent that cannot be installed is left out of the settings
- * and its `problem` becomes a failed test; the others run.
+ * Installs the agents and starts their model. The `problem` of an agent that cannot be installed becomes a
+ * failed test; the others run.
  * @param {(entry: object) => void} log what the model was asked
- * @returns {Promise<{ settings: object, env: Record<string, string>, close: () => void }>} for runInHost
+ * @returns {Promise<{ env: Record<string, string>, close: () => void }>} `env`: for the tests, see agentUnderTest.ts
  */
 async function prepareWith(log) {
   const profiles = chosenProfiles();
@@ -60,7 +60,6 @@ async function prepareWith(log) {
   const removeHomes = () => rmSync(homes, { recursive: true, force: true, maxRetries: 5 });
   const forget = onExit(removeHomes);
   const model = await startModelServer(log);
-  const entries = [];
   const agents = [];
   for (const profile of profiles) {
     const { id, name, traits } = profile;
@@ -69,15 +68,14 @@ async function prepareWith(log) {
     writeFiles(home, profile.files(model.url));
     try {
       const program = await installAgent({ profile, cache, nodeFolder, say: console.error });
-      entries.push(settingsEntry({ profile, program, home, mark, url: model.url, nodeFolder }));
-      agents.push({ id, name, mark, traits });
+      const setting = settingsEntry({ profile, program, home, mark, url: model.url, nodeFolder });
+      agents.push({ id, name, mark, traits, setting });
     } catch (error) {
       console.error(error.message);
       agents.push({ id, name, mark, traits, problem: error.message });
     }
   }
   return {
-    settings: { 'acpWorkbench.agents': entries },
     env: { ACP_WORKBENCH_AGENTS: JSON.stringify(agents) },
     close() {
       model.close();

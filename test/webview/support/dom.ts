@@ -49,6 +49,8 @@ function create(): JSDOM {
     IntersectionObserver: Nothing,
     CSS: { escape: (text: string) => text },
   });
+  // There is no layout here, so there is nothing to scroll.
+  window.Element.prototype.scrollIntoView = () => undefined;
   return dom;
 }
 

@@ -45,6 +45,9 @@ export interface Split {
 export function split(): Split {
   const parts: string[] = [];
   const blocks: number[] = [];
+  const extend = (text: string): void => {
+    parts[parts.length - 1] = (parts.at(-1) ?? '') + text;
+  };
   const sink: BlockSink = {
     block: (id, tokens, continued) => {
       blocks[id] = parts.push(`${continued ? 'continued ' : ''}${toHtml(tokens)}`) - 1;
@@ -53,12 +56,8 @@ export function split(): Split {
       parts[blocks[id] ?? -1] = toHtml(tokens);
     },
     codeOpened: (info) => void parts.push(`code ${info}\n`),
-    code: (text) => {
-      parts[parts.length - 1] += text;
-    },
-    codeClosed: () => {
-      parts[parts.length - 1] += '\u0000';
-    },
+    code: (text) => extend(text),
+    codeClosed: () => extend('\u0000'),
     codeReopened: () => {
       parts[parts.length - 1] = (parts.at(-1) ?? '').replace('\u0000', '');
     },
