@@ -112,7 +112,12 @@ function benchBundles() {
   const entries = (...files) => files.map((name) => `test/bench/${name}`);
   return [
     testBundle('bench', { ...bundle, entryPoints: entries(...names) }),
-    testBundle('bench', { ...bundle, entryPoints: entries('browser/recorder.ts'), format: 'iife', platform: 'browser' }),
+    testBundle('bench', {
+      ...bundle,
+      entryPoints: entries('browser/recorder.ts'),
+      format: 'iife',
+      platform: 'browser',
+    }),
   ];
 }
 

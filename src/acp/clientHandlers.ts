@@ -1,4 +1,4 @@
-import type { ClientApp } from '@agentclientprotocol/sdk';
+import { RequestError, type ClientApp } from '@agentclientprotocol/sdk';
 import {
   parseCommand,
   parseElicitation,
@@ -9,7 +9,7 @@ import {
 } from './clientRequests';
 import { asObject, asString, type JsonObject } from './json';
 import type { HostPorts } from './ports';
-import { invalidParams } from './rpcError';
+import { invalidParams, RpcError } from './rpcError';
 import type { Session } from './session';
 import type { SessionTable } from './sessionTable';
 
@@ -19,10 +19,12 @@ type Handler = (session: Session, params: JsonObject, signal: AbortSignal) => Pr
 export function registerClientHandlers(app: ClientApp, sessions: SessionTable, host: HostPorts): void {
   const { files, terminals, elicitations } = host;
   const on = (method: string, handler: Handler): void => {
-    app.onRequest(method, asObject, async ({ params, signal }) => {
-      const session = await sessions.find(sessionIdOf(params));
-      return handler(session, params, signal);
-    });
+    app.onRequest(method, asObject, ({ params, signal }) =>
+      answered(async () => {
+        const session = await sessions.find(sessionIdOf(params));
+        return handler(session, params, signal);
+      }),
+    );
   };
 
   on('session/request_permission', (session, params, signal) => session.askPermission(params, signal));
@@ -53,14 +55,25 @@ export function registerClientHandlers(app: ClientApp, sessions: SessionTable, h
     return {};
   });
 
-  app.onRequest('elicitation/create', asObject, async ({ params, signal }) => {
-    const form = parseElicitation(params);
-    if (form === undefined)
-      throw invalidParams(`elicitation mode ${JSON.stringify(params['mode'])} is not supported`);
-    const sessionId = asString(params['sessionId']);
-    // During a login there is no session yet.
-    if (sessionId === undefined) return elicitations.ask(form, signal);
-    const session = await sessions.find(sessionId);
-    return session.whileAsking(() => elicitations.ask(form, session.turnScope(signal).signal));
-  });
+  app.onRequest('elicitation/create', asObject, ({ params, signal }) =>
+    answered(async () => {
+      const form = parseElicitation(params);
+      if (form === undefined)
+        throw invalidParams(`elicitation mode ${JSON.stringify(params['mode'])} is not supported`);
+      const sessionId = asString(params['sessionId']);
+      // During a login there is no session yet.
+      if (sessionId === undefined) return elicitations.ask(form, signal);
+      const session = await sessions.find(sessionId);
+      return session.whileAsking(() => elicitations.ask(form, session.turnScope(signal).signal));
+    }),
+  );
+}
+
+/** The SDK answers with the code of an error only where it is of the SDK's own class. */
+async function answered(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof RpcError ? new RequestError(error.code, error.message, error.data) : error;
+  }
 }

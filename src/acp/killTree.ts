@@ -1,18 +1,23 @@
 import { execFile, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 
 export type KillSignal = 'SIGTERM' | 'SIGKILL';
 
 /** Kills one process and everything that came from it. Never throws; a process that is gone is fine. */
 export interface TreeKiller {
-  /** Remembers which processes belong to the tree now: a child in a group of its own is found only while its parent lives. */
+  /**
+   * Adds the processes that belong to the tree now to those that are known. A child in a group of its own is found while its parent lives;
+   * afterwards only by its mark, on Linux.
+   */
   survey(): Promise<void>;
   kill(signal: KillSignal): void;
   /** True while a process of the tree that we know of is alive. */
   alive(): boolean;
 }
 
-export function treeKiller(pid: number, platform: NodeJS.Platform = process.platform): TreeKiller {
-  return platform === 'win32' ? windowsKiller(pid) : posixKiller(pid);
+/** @param mark `NAME=value` of one of a kind in the environment of the process, which its children inherit */
+export function treeKiller(pid: number, mark?: string): TreeKiller {
+  return process.platform === 'win32' ? windowsKiller(pid) : posixKiller(pid, mark);
 }
 
 function windowsKiller(pid: number): TreeKiller {
@@ -30,11 +35,16 @@ function windowsKiller(pid: number): TreeKiller {
 }
 
 /** The process was started as leader of its own group, so the group id is its pid. */
-function posixKiller(pid: number): TreeKiller {
+function posixKiller(pid: number, mark: string | undefined): TreeKiller {
   let descendants: readonly number[] = [];
   return {
     survey: async () => {
-      descendants = descendantsOf(pid, await listProcesses());
+      const rows = await listProcesses(mark);
+      const roots = [pid, ...rows.filter(({ marked }) => marked).map((row) => row.pid)];
+      const found = roots.flatMap((root) => [root, ...descendantsOf(root, rows)]);
+      const family = new Set([...descendants, ...found]);
+      family.delete(pid);
+      descendants = [...family];
     },
     kill: (signal) => {
       send(-pid, signal);
@@ -64,9 +74,32 @@ function isAlive(pid: number): boolean {
 interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
+  readonly marked?: boolean;
 }
 
-function listProcesses(): Promise<readonly ProcessRow[]> {
+async function listProcesses(mark: string | undefined): Promise<readonly ProcessRow[]> {
+  // Small systems have no ps.
+  const rows = process.platform === 'linux' ? await readProc(mark) : [];
+  return rows.length > 0 ? rows : await runPs();
+}
+
+async function readProc(mark: string | undefined): Promise<readonly ProcessRow[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const rows = names.filter((name) => /^\d+$/.test(name)).map((name) => readRow(name, mark));
+  return (await Promise.all(rows)).flatMap((row) => row ?? []);
+}
+
+async function readRow(name: string, mark: string | undefined): Promise<ProcessRow | undefined> {
+  const read = (file: string): Promise<string> => readFile(`/proc/${name}/${file}`, 'latin1').catch(() => '');
+  const stat = await read('stat');
+  // The program name is in parentheses and may hold blanks: the fields start after the last one.
+  const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  if (!Number.isInteger(parent)) return undefined;
+  const marked = mark !== undefined && (await read('environ')).split('\0').includes(mark);
+  return { pid: Number(name), parent, marked };
+}
+
+function runPs(): Promise<readonly ProcessRow[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { timeout: 2000 }, (error, stdout) => {
       if (error !== null) {

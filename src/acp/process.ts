@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
@@ -32,6 +33,8 @@ export interface LaunchPlan {
 
 /** Bytes of stderr kept for the error card. */
 const STDERR_BYTES = 64 * 1024;
+/** Environment variable, unique to one process: tells what it started, wherever that went. */
+const MARK = 'ACP_WORKBENCH_PROCESS';
 /** Time (ms) an agent has to leave by itself after its input was closed. */
 const CLOSE_WAIT_MS = 300;
 
@@ -53,11 +56,12 @@ export class AgentProcess {
     child: Child,
     pid: number,
     readonly plan: LaunchPlan,
+    mark?: string,
   ) {
     this.pid = pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
-    this.tree = treeKiller(pid);
+    this.tree = treeKiller(pid, mark);
     // A pipe error means the program went away; its exit is what gets reported.
     child.stdin.on('error', () => undefined);
     child.stdout.on('error', () => undefined);
@@ -71,7 +75,7 @@ export class AgentProcess {
         resolve({ code, signal });
       });
     });
-    // Real agents leave shell children behind when they die: whatever way this one ends, its group goes too.
+    // Real agents leave shell children behind when they die: whatever way this one ends, those go too.
     void this.exited.then(() => {
       if (this.stopping === undefined) void this.sweep();
     });
@@ -112,6 +116,7 @@ export class AgentProcess {
   }
 
   private async sweep(graceMs = 1000): Promise<void> {
+    await this.tree.survey();
     this.tree.kill('SIGTERM');
     const deadline = Date.now() + graceMs;
     while (this.tree.alive() && Date.now() < deadline) await delay(20);
@@ -133,10 +138,11 @@ export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
   if (unusable !== undefined) throw unusable;
   return new Promise((resolve, reject) => {
     let child: Child;
+    const id = randomUUID();
     try {
       child = spawn(plan.command, [...plan.args], {
         cwd: plan.cwd,
-        env: { ...plan.env },
+        env: { ...plan.env, [MARK]: id },
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: process.platform !== 'win32',
         windowsHide: true,
@@ -152,7 +158,7 @@ export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
       reject(translate(error, plan));
     });
     if (pid === undefined) return;
-    resolve(new AgentProcess(child, pid, plan));
+    resolve(new AgentProcess(child, pid, plan, `${MARK}=${id}`));
   });
 }
 

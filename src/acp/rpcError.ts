@@ -1,7 +1,18 @@
-import { RequestError } from '@agentclientprotocol/sdk';
+/**
+ * What a port throws becomes the JSON-RPC error answer. A class of our own, because everything on the host side
+ * throws it and the SDK takes longer to load than the whole rest: it comes with the first agent.
+ */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
 
-/** The SDK's error class under the name the ports use: what is thrown becomes the JSON-RPC error answer. */
-export { RequestError as RpcError };
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+  }
+}
 
 /** JSON-RPC and ACP error codes, https://agentclientprotocol.com/protocol/overview#error-handling. */
 export const rpcCode = {
@@ -12,18 +23,18 @@ export const rpcCode = {
   notFound: -32002,
 } as const;
 
-export function invalidParams(message: string): RequestError {
-  return new RequestError(rpcCode.invalidParams, message);
+export function invalidParams(message: string): RpcError {
+  return new RpcError(rpcCode.invalidParams, message);
 }
 
-export function notFound(message: string, data?: unknown): RequestError {
-  return new RequestError(rpcCode.notFound, message, data);
+export function notFound(message: string, data?: unknown): RpcError {
+  return new RpcError(rpcCode.notFound, message, data);
 }
 
-export function refused(message: string): RequestError {
-  return new RequestError(rpcCode.internal, message);
+export function refused(message: string): RpcError {
+  return new RpcError(rpcCode.internal, message);
 }
 
-export function cancelled(): RequestError {
-  return new RequestError(rpcCode.cancelled, 'Request cancelled');
+export function cancelled(): RpcError {
+  return new RpcError(rpcCode.cancelled, 'Request cancelled');
 }

@@ -37,7 +37,8 @@ export interface WaitingItem {
   readonly title: string;
 }
 
-export const PAGE_SIZE = 40;
+/** Entries of one page: few, because a page is drawn as a whole in one task. */
+export const PAGE_SIZE = 20;
 /** Characters of one terminal's output that are kept. */
 export const TERMINAL_LIMIT = 200_000;
 

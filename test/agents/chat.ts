@@ -32,11 +32,19 @@ export async function chooseAgent(name: string): Promise<void> {
   await untilState('ready');
 }
 
-/** An empty conversation with the same agent. */
+interface Page {
+  readonly document: { querySelector(selector: string): { id: string } | null };
+}
+
+/** An empty conversation with the same agent, drawn: what is typed earlier belongs to the one before. */
 export async function newSession(): Promise<void> {
+  await ui.webview.evaluate((selector) => {
+    const drawn = (globalThis as unknown as Page).document.querySelector(selector);
+    if (drawn !== null) drawn.id = 'before';
+  }, '[data-testid=transcript]');
   await vscode.commands.executeCommand('acpWorkbench.newSession');
+  await ui.webview.waitFor('#before', { state: 'detached' });
   await untilState('ready');
-  await eventually(async () => (await ui.webview.count(said('user'))) === 0, { what: 'an empty transcript' });
 }
 
 export async function untilState(wanted: AgentState): Promise<void> {

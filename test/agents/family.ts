@@ -14,12 +14,26 @@ export interface Relative {
  * process group or lost their parent, and those that were given another environment.
  */
 export function familyOf(mark: string): readonly Relative[] {
-  const all = process.platform === 'linux' ? fromProc(mark) : fromPs(mark);
+  const all = processTable(mark);
   const family = all.filter(({ marked }) => marked);
   for (const { pid } of family) {
     family.push(...all.filter((other) => other.parent === pid && !family.includes(other)));
   }
   return family;
+}
+
+/** Who is still there, of the known ones or with the mark, as lines for a message. */
+export function survivors(known: readonly Relative[], mark: string): readonly string[] {
+  // A process number may be given to another program: the command has to be the same, too.
+  const isKnown = ({ pid, command }: Relative): boolean =>
+    known.some((other) => other.pid === pid && other.command === command);
+  return processTable(mark)
+    .filter((row) => row.marked || isKnown(row))
+    .map(({ pid, command }) => `${String(pid)} ${command}`);
+}
+
+function processTable(mark: string): readonly Relative[] {
+  return process.platform === 'linux' ? fromProc(mark) : fromPs(mark);
 }
 
 function fromProc(mark: string): readonly Relative[] {
@@ -32,16 +46,11 @@ function fromProc(mark: string): readonly Relative[] {
         // The program name is in parentheses and may hold blanks: the fields start after the last one.
         const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         if (state === 'Z') return [];
-        return [
-          {
-            pid: Number(name),
-            parent: Number(parent),
-            command: read('cmdline').replaceAll('\0', ' ').trim(),
-            marked: read('environ').split('\0').includes(mark),
-          },
-        ];
+        const command = read('cmdline').replaceAll('\0', ' ').trim();
+        const marked = read('environ').split('\0').includes(mark);
+        return [{ pid: Number(name), parent: Number(parent), command, marked }];
       } catch {
-        // It ended meanwhile.
+        // It ended meanwhile, or it belongs to somebody else.
         return [];
       }
     });
@@ -50,9 +59,11 @@ function fromProc(mark: string): readonly Relative[] {
 function fromPs(mark: string): readonly Relative[] {
   const { stdout } = spawnSync('ps', ['-axEwwo', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => {
-    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    if (command === undefined || state?.startsWith('Z') === true) return [];
-    const marked = ` ${command} `.includes(` ${mark} `);
+    const [, pid, parent, state, text] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (text === undefined || state?.startsWith('Z') === true) return [];
+    const marked = ` ${text} `.includes(` ${mark} `);
+    // The environment follows the command.
+    const command = text.replace(/ \w+=.*$/, '');
     return [{ pid: Number(pid), parent: Number(parent), command, marked }];
   });
 }

@@ -1,6 +1,6 @@
 // What is measured in one window, on either side. Each gives one figure a run, by key.
 import { median, p95 } from './rows.mjs';
-import { memory, metered } from './meter.mjs';
+import { memory, rested } from './meter.mjs';
 
 const PINGS = 15;
 const STAMPS = 80;
@@ -28,16 +28,16 @@ export async function latency(subject) {
 export async function stream(subject, kind, count) {
   await subject.empty();
   const before = await memory(subject.window);
-  const done = await metered(subject.window, () => subject.prompt({ script: 'stream', kind, count }));
+  const done = await subject.metered({ script: 'stream', kind, count });
   const after = await memory(subject.window);
   return {
     time: done.toScreen,
     longestFrame: done.longestFrame,
     longFrames: done.longFrames,
-    longestTask: done.longestTask,
+    longestTask: done.page.longest,
+    pageCpu: done.page.cpu,
     hostDelay: done.host.longestDelay,
     hostCpu: done.host.cpu,
-    pageTask: done.page.task,
     heap: after.heap - before.heap,
     nodes: after.nodes - before.nodes,
   };
@@ -49,29 +49,37 @@ export async function growth(subject, kind, count) {
   let from = 0;
   const send = async (updates, every) => {
     const script = { script: 'stream', kind, count: updates, from, ...(every !== undefined && { every }) };
-    const done = await metered(subject.window, () => subject.prompt(script));
+    await rested(subject.window);
     from += updates;
-    return done;
+    return subject.metered(script);
   };
   await send(100);
   const early = await send(STRETCH, PACE);
   await send(count - from - STRETCH);
   const late = await send(STRETCH, PACE);
   return {
-    early: early.page.task,
-    late: late.page.task,
-    grown: late.page.task / early.page.task,
+    early: perFrame(early),
+    late: perFrame(late),
+    grown: perFrame(late) / perFrame(early),
+    earlyHost: early.host.cpu,
+    lateHost: late.host.cpu,
     hostGrown: late.host.cpu / early.host.cpu,
+    longestTask: Math.max(early.page.longest, late.page.longest),
     longestFrame: Math.max(early.longestFrame, late.longestFrame),
     longFrames: early.longFrames + late.longFrames,
   };
+}
+
+/** A busy machine draws fewer frames of more text each, so what all frames cost together says little. */
+function perFrame({ page, frames }) {
+  return page.cpu / frames;
 }
 
 /** One message of 2.5 MB, and one of 5 MB. */
 export async function large(subject) {
   const handle = async (bytes) => {
     await subject.empty();
-    return metered(subject.window, () => subject.prompt({ script: 'large', bytes }));
+    return subject.metered({ script: 'large', bytes });
   };
   const half = await handle(2.5 * MEGABYTE);
   const whole = await handle(5 * MEGABYTE);
@@ -80,6 +88,7 @@ export async function large(subject) {
     whole: whole.toScreen,
     grown: whole.toScreen / half.toScreen,
     longestFrame: whole.longestFrame,
+    longestTask: whole.page.longest,
     hostDelay: whole.host.longestDelay,
   };
 }

@@ -3,14 +3,19 @@ import { growth, large, latency, stream } from './scenarios.mjs';
 
 const kinds = { message: 'one message', mixed: 'messages and tool cards in turn' };
 
-const streamFigures = [
-  { key: 'time', name: 'Enter to last text on screen', unit: 'ms' },
+/** Clock and processor: other programs on the machine stretch the first and not the second. */
+const frameFigures = [
   { key: 'longFrames', name: 'frames over 50 ms', unit: '', budget: { limit: 0 } },
   { key: 'longestFrame', name: 'longest gap between frames', unit: 'ms', budget: { limit: 50 } },
-  { key: 'longestTask', name: 'longest task of the page (0: none of 50 ms)', unit: 'ms' },
-  { key: 'pageTask', name: 'page, main thread', unit: 'ms' },
-  { key: 'hostDelay', name: 'extension host, longest delay', unit: 'ms' },
+  { key: 'longestTask', name: 'longest task, processor', unit: 'ms', budget: { limit: 50 } },
+];
+
+const streamFigures = [
+  { key: 'time', name: 'Enter to last text on screen', unit: 'ms' },
+  ...frameFigures,
+  { key: 'pageCpu', name: 'page, processor', unit: 'ms' },
   { key: 'hostCpu', name: 'extension host, processor', unit: 'ms' },
+  { key: 'hostDelay', name: 'extension host, longest delay', unit: 'ms' },
   { key: 'heap', name: 'page, objects kept', unit: 'MB' },
   { key: 'nodes', name: 'page, nodes kept', unit: '' },
 ];
@@ -30,12 +35,13 @@ function growthSection(kind, count) {
     title: `500 chunks at 250 a second, ${kinds[kind]}, after 100 and at ${count.toLocaleString('en')}`,
     run: (subject) => growth(subject, kind, count),
     figures: [
-      { key: 'early', name: 'page, main thread, after 100', unit: 'ms' },
-      { key: 'late', name: `page, main thread, at ${count.toLocaleString('en')}`, unit: 'ms' },
-      { key: 'grown', name: 'late / early', unit: '×', budget: { limit: 1.3 } },
-      { key: 'hostGrown', name: 'late / early, extension host processor', unit: '×', budget: { limit: 1.3 } },
-      { key: 'longFrames', name: 'frames over 50 ms', unit: '', budget: { limit: 0 } },
-      { key: 'longestFrame', name: 'longest gap between frames', unit: 'ms', budget: { limit: 50 } },
+      { key: 'early', name: 'page, processor a frame, after 100', unit: 'ms' },
+      { key: 'late', name: `page, processor a frame, at ${count.toLocaleString('en')}`, unit: 'ms' },
+      { key: 'grown', name: 'page, late / early', unit: '×', budget: { limit: 1.3 } },
+      { key: 'earlyHost', name: 'extension host, processor, after 100', unit: 'ms' },
+      { key: 'lateHost', name: `extension host, processor, at ${count.toLocaleString('en')}`, unit: 'ms' },
+      { key: 'hostGrown', name: 'extension host, late / early', unit: '×', budget: { limit: 1.3 } },
+      ...frameFigures,
     ],
   };
 }
@@ -72,7 +78,8 @@ export const sections = [
       { key: 'half', name: 'Enter to end on screen, 2.5 MB', unit: 'ms' },
       { key: 'whole', name: 'Enter to end on screen, 5 MB', unit: 'ms' },
       { key: 'grown', name: '5 MB / 2.5 MB (2 is linear)', unit: '×', budget: { limit: 2.6 } },
-      { key: 'longestFrame', name: 'longest gap between frames', unit: 'ms', budget: { limit: 50 } },
+      { key: 'longestFrame', name: 'longest gap between frames', unit: 'ms' },
+      { key: 'longestTask', name: 'longest task, processor', unit: 'ms' },
       { key: 'hostDelay', name: 'extension host, longest delay', unit: 'ms' },
     ],
   },

@@ -17,7 +17,14 @@ async function packageSize() {
   const file = join(folder, 'bench.vsix');
   try {
     const vsce = join(repository, 'node_modules', '@vscode', 'vsce', 'vsce');
-    const args = ['package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '-o', file];
+    const args = [
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '-o',
+      file,
+    ];
     await runQuietly(process.execPath, [vsce, ...args], { cwd: repository });
     return statSync(file).size / KB;
   } finally {

@@ -15,7 +15,8 @@ const settings = {
   'acpWorkbench.agents': [{ id: 'bench', name: 'Bench', command: process.execPath, args: [agent] }],
 };
 
-export async function openStage(results) {
+/** `product`: folder of the extension that is measured. */
+export async function openStage(results, product = repository) {
   mkdirSync(results, { recursive: true });
   const cleanups = [];
   const close = async () => {
@@ -40,8 +41,9 @@ export async function openStage(results) {
     const browser = await chromium.launch({ executablePath, args });
     cleanups.push(() => browser.close());
     const tests = join(built, 'host', 'index.js');
-    const url = workbenchUrl(server, { folder: sample.folder, extension: repository, tests });
-    return { openWindow: () => openWindow(browser, line, url), close };
+    const url = workbenchUrl(server, { folder: sample.folder, extension: product, tests });
+    const browserTools = await browser.newBrowserCDPSession();
+    return { openWindow: async () => ({ ...(await openWindow(browser, line, url)), browserTools }), close };
   } catch (error) {
     await close();
     throw error;

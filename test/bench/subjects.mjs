@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repository } from '../support/install.mjs';
+import { metered } from './meter.mjs';
 
 const recorder = readFileSync(join(repository, 'out', 'test', 'bench', 'browser', 'recorder.js'), 'utf8');
 
@@ -43,17 +44,25 @@ class Subject {
     await this.empty();
   }
 
-  /** Sends one prompt and resolves with the recording once the last text of the answer is painted. */
-  async prompt(script) {
+  /** Sends one prompt and resolves with what `send` made of it once the last text of the answer is painted. */
+  async prompt(script, send = (go) => go()) {
     const id = String(++marks);
     const composer = this.frame.locator(this.composer);
     await composer.fill(JSON.stringify({ ...script, id }));
     await composer.focus();
     await this.frame.evaluate((mark) => globalThis.bench.start(mark), `zz${id}zz`);
-    await composer.press('Enter');
-    const recording = await this.frame.evaluate(() => globalThis.bench.done());
+    // Nothing in here looks for elements: in a long document that is work, and not the work of the product.
+    const result = await send(async () => {
+      await this.window.page.keyboard.press('Enter');
+      return this.frame.evaluate(() => globalThis.bench.done());
+    });
     await this.idle();
-    return recording;
+    return result;
+  }
+
+  /** The same with what it costs. */
+  metered(script) {
+    return this.prompt(script, (go) => metered(this.window, go));
   }
 }
 

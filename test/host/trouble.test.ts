@@ -177,6 +177,24 @@ describe('an agent that ends in the middle', () => {
     await restartWorks();
   });
 
+  it('gives a queued prompt back to the composer when the agent is gone', async () => {
+    await chat.send('slow 100');
+    await ui.webview.waitFor(`${byTestId('entry')}[data-kind=agent]`);
+    await chat.send('echo waiting in the queue');
+    await ui.webview.waitFor(byTestId('queued'));
+    await killAgent();
+    await failedCalmly();
+    await ui.webview.click(`${card} [data-action=restart]`);
+    await chat.idle();
+    await eventually(
+      async () => (await ui.webview.value(byTestId('composer'))) === 'echo waiting in the queue',
+      {
+        what: 'the queued prompt in the composer',
+      },
+    );
+    await ui.webview.fill(byTestId('composer'), '');
+  });
+
   it('says so while it is idle as well', async () => {
     await killAgent();
     await failedCalmly();

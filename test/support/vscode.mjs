@@ -71,9 +71,15 @@ export async function startServer({
   const data = mkdtempSync(join(tmpdir(), 'acp-workbench-vscode-'));
   const removeData = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   const forget = onExit(removeData);
-  const user = join(data, 'data', 'User');
-  mkdirSync(user, { recursive: true });
-  writeFileSync(join(user, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  const write = (folder, content) => {
+    mkdirSync(join(data, 'data', folder), { recursive: true });
+    writeFileSync(join(data, 'data', folder, 'settings.json'), JSON.stringify(content, null, 2));
+  };
+  write('User', { ...quietSettings, ...settings });
+  // A setting of scope machine counts only where the server has its own; from the user's it is dropped as
+  // soon as VS Code knows its scope, which may be before or after it is first read.
+  const ours = Object.entries(settings).filter(([name]) => name.startsWith('acpWorkbench.'));
+  if (ours.length > 0) write('Machine', Object.fromEntries(ours));
 
   if (extension !== undefined) {
     mkdirSync(join(data, 'extensions'));

@@ -76,16 +76,24 @@ describe('connection: the end', () => {
     deepStrictEqual(kinds(transcript), ['user', 'stop', 'error']);
   });
 
-  it('shows every word that came before the crash', async () => {
-    const chunks = Array.from({ length: 500 }, (_none, index) => ({
-      update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `${index} ` } },
-    }));
-    const { session, transcript } = await openSession({
-      on: { 'session/prompt': [[...chunks, { exit: 3 }]] },
+  it('shows every word that came before the crash, also what is still in the pipe', async () => {
+    const say = (text: string): JsonObject => ({
+      method: 'session/update',
+      params: {
+        sessionId: 's1',
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+      },
     });
+    // Each request takes a turn of the event loop: so the exit is known long before the last word is read.
+    const words = Array.from({ length: 300 }, (_none, index) => [
+      say(`${index} `),
+      ask(`r${index}`, '_x/ping'),
+    ]);
+    const steps: Step[] = [{ send: [...words.flat(), say('last')] }, { exit: 3 }];
+    const { session, transcript } = await openSession({ on: { 'session/prompt': [steps] } });
     await runTurn(session);
     deepStrictEqual(kinds(transcript), ['user', 'agent', 'error']);
-    match(textOf(transcript), / 499 $/);
+    match(textOf(transcript), /^0 1 .* 299 last$/);
   });
 
   it('says so when an idle agent ends, once', async () => {

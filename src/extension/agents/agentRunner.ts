@@ -1,4 +1,4 @@
-import { AgentConnection, type ConnectionOptions } from '../../acp/connection';
+import type { AgentConnection, ConnectionOptions } from '../../acp/connection';
 import { AgentError, spawnFailed, stopped } from '../../acp/errors';
 import type { JsonObject } from '../../acp/json';
 import type { HostPorts } from '../../acp/ports';
@@ -67,6 +67,8 @@ export class AgentRunner {
         throw stopped();
       }
       this.process = process;
+      // With it comes the SDK, which would take most of the time of activation.
+      const { AgentConnection } = await import('../../acp/connection');
       const connection = await AgentConnection.open({
         process,
         host,

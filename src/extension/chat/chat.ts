@@ -109,12 +109,12 @@ export class Chat implements Disposable {
       // The settings may have changed since: what is started is what they say now.
       const offer = await this.options.directory.find(conversation.offer.id);
       if (offer !== undefined) conversation.offer = offer;
-      this.keepUnsent(await conversation.restart());
+      await conversation.restart();
     });
   }
 
   async stop(): Promise<void> {
-    this.keepUnsent((await this.current?.stop()) ?? []);
+    await this.current?.stop();
   }
 
   async newSession(): Promise<void> {
@@ -189,15 +189,12 @@ export class Chat implements Disposable {
       onState: () => {
         this.stateChanges.fire();
       },
+      onUnsent: (texts) => {
+        this.setDraft([this.draft, ...texts].filter((text) => text !== '').join('\n\n'));
+        if (this.current === created) this.resets.fire();
+      },
     });
     return created;
-  }
-
-  /** Prompts that were queued and never sent go back to where the person can see and edit them. */
-  private keepUnsent(unsent: readonly string[]): void {
-    if (unsent.length === 0) return;
-    this.setDraft([this.draft, ...unsent].filter((text) => text !== '').join('\n\n'));
-    this.resets.fire();
   }
 
   private async quietly(action: () => Promise<unknown>): Promise<void> {

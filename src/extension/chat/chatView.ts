@@ -22,6 +22,8 @@ export interface ChatViewHandlers {
 export class ChatView implements WebviewViewProvider, Disposable {
   private current: { readonly view: WebviewView; readonly channel: Channel } | undefined;
   private wantsFocus = false;
+  /** True while the page has been given a snapshot. */
+  private drawn = false;
 
   constructor(
     private readonly extensionUri: Uri,
@@ -56,13 +58,17 @@ export class ChatView implements WebviewViewProvider, Disposable {
     );
     owned.add(
       view.onDidChangeVisibility(() => {
+        if (!view.visible) this.drawn = false;
         this.handlers.visible(view.visible);
       }),
     );
     view.onDidDispose(() => {
       channel.close('The chat view was closed.');
       owned.dispose();
-      if (this.current?.view === view) this.current = undefined;
+      if (this.current?.view === view) {
+        this.current = undefined;
+        this.drawn = false;
+      }
       this.handlers.visible(false);
     });
     view.webview.options = {
@@ -79,8 +85,9 @@ export class ChatView implements WebviewViewProvider, Disposable {
 
   /** The composer gets the keyboard, at once or as soon as the page is there. */
   focusComposer(): void {
-    this.wantsFocus = true;
-    if (this.isVisible) this.send('focusComposer', {});
+    // A page that is still loading takes the request from here, see afterSnapshot.
+    this.wantsFocus = !this.drawn;
+    if (this.drawn) this.send('focusComposer', {});
   }
 
   setBadge(count: number, tooltip: string): void {
@@ -94,6 +101,7 @@ export class ChatView implements WebviewViewProvider, Disposable {
   }
 
   private afterSnapshot(): void {
+    this.drawn = true;
     if (!this.wantsFocus) return;
     this.wantsFocus = false;
     // After the reply: the composer exists once the snapshot is drawn.

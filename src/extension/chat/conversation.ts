@@ -18,6 +18,8 @@ export interface ConversationOptions {
   /** The shown transcript was replaced by another one. */
   readonly onReset: () => void;
   readonly onState: () => void;
+  /** Prompts that were queued and will not be sent: nothing typed is lost. */
+  readonly onUnsent: (texts: readonly string[]) => void;
 }
 
 export interface WorkFolder {
@@ -111,28 +113,26 @@ export class Conversation {
     }, CANCEL_LIMIT_MS);
   }
 
-  /** Ends the agent and all it started. What was queued comes back, so that nothing typed is lost. */
-  async stop(): Promise<readonly string[]> {
-    const unsent = this.session?.queue.map((prompt) => prompt.text) ?? [];
+  /** Ends the agent and all it started. */
+  async stop(): Promise<void> {
+    this.leaveSession();
     clearTimeout(this.cancelTimer);
     await this.runner.stop();
     this.options.onState();
-    return unsent;
   }
 
-  /** A new agent process; the conversation stays above a visible break. Returns prompts that were not sent. */
-  async restart(): Promise<readonly string[]> {
-    const unsent = await this.stop();
+  /** A new agent process; the conversation stays above a visible break. */
+  async restart(): Promise<void> {
+    await this.stop();
     await this.open();
-    return unsent;
   }
 
   /** An empty conversation with the same process. */
   async newSession(): Promise<void> {
     const old = this.session;
     const { state } = this;
+    this.leaveSession();
     if (old !== undefined && state.kind === 'ready') state.connection.closeSession(old);
-    this.active = undefined;
     this.transcript = this.freshTranscript();
     this.sessionKeys.clear();
     this.options.onReset();
@@ -141,6 +141,12 @@ export class Conversation {
 
   killNow(): void {
     this.runner.killNow();
+  }
+
+  private leaveSession(): void {
+    const unsent = this.active?.queue.map((prompt) => prompt.text) ?? [];
+    this.active = undefined;
+    if (unsent.length > 0) this.options.onUnsent(unsent);
   }
 
   private freshTranscript(): Transcript {

@@ -24,6 +24,8 @@ export interface FeedSource {
 export class ChatFeed {
   private seq = 0;
   private timer: NodeJS.Timeout | undefined;
+  /** Of performance.now(). */
+  private lastFlush = Number.NEGATIVE_INFINITY;
   /** In order of first change: text to append, or the whole entry. */
   private readonly entries = new Map<string, { append: string } | 'put'>();
   private readonly terminals = new Map<string, { append: string } | 'put'>();
@@ -91,15 +93,18 @@ export class ChatFeed {
       this.clear();
       return;
     }
+    // After a pause the first change leaves at once; only what follows it closely waits to go together.
+    const pause = Math.max(0, this.lastFlush + TICK_MS - performance.now());
     this.timer ??= setTimeout(() => {
       this.flush();
-    }, TICK_MS);
+    }, pause);
   }
 
   private flush(): void {
     const deltas = [...this.entryDeltas(), ...this.terminalDeltas()];
     if (this.statusChanged) deltas.push({ kind: 'status', status: this.source.status() });
     this.clear();
+    this.lastFlush = performance.now();
     if (deltas.length === 0) return;
     this.seq++;
     this.post(this.seq, deltas);

@@ -19,7 +19,7 @@ export function UserMessage({ text, attachments }: UserMessageProps): VNode {
               key={id}
               class="chip"
               title={detail}
-              data-testid="attachment"
+              data-testid="sent-attachment"
               aria-label={t('attachment', label)}
             >
               <Icon name="attachment" />

@@ -8,8 +8,10 @@ import { Splitter, type BlockSink } from './splitter';
 
 /** Blocks in one section: the browser skips the layout of sections that are out of sight. */
 const SECTION_SIZE = 40;
-/** Characters lexed between two looks at the clock. */
-const SLICE = 8_192;
+/** Characters drawn between two looks at the clock: fewer where they are dear, more where they are cheap. */
+const SLICE = { least: 256, first: 1_024, most: 8_192 };
+/** Milliseconds that one slice should take at most. */
+const SLICE_TIME = 3;
 /** Drawing the unfinished block may take one part in so many of the time, or it would block the rest. */
 const TAIL_SHARE = 6;
 /** Milliseconds of work in one frame; the rest of a long text comes in the next ones. */
@@ -35,6 +37,7 @@ export class MarkdownView implements BlockSink {
   private waiting = '';
   private takeBack: (() => void) | undefined;
   private tailDue = 0;
+  private slice = SLICE.first;
   private complete = false;
 
   constructor(
@@ -94,8 +97,7 @@ export class MarkdownView implements BlockSink {
     this.takeBack = undefined;
     const end = this.frames.now() + BUDGET;
     while (this.waiting !== '') {
-      this.splitter.append(this.waiting.slice(0, SLICE));
-      this.waiting = this.waiting.slice(SLICE);
+      this.drawSlice();
       if (this.waiting !== '' && this.frames.now() > end) {
         this.takeBack = this.frames.next(() => this.work());
         return;
@@ -103,6 +105,15 @@ export class MarkdownView implements BlockSink {
     }
     if (this.frames.now() < this.tailDue) this.takeBack = this.frames.next(() => this.work());
     else this.drawTail();
+  }
+
+  private drawSlice(): void {
+    const begun = this.frames.now();
+    this.splitter.append(this.waiting.slice(0, this.slice));
+    this.waiting = this.waiting.slice(this.slice);
+    const took = this.frames.now() - begun;
+    if (took > SLICE_TIME) this.slice = Math.max(SLICE.least, this.slice / 2);
+    else if (took < SLICE_TIME / 3) this.slice = Math.min(SLICE.most, this.slice * 2);
   }
 
   private drawTail(): void {

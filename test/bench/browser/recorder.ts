@@ -1,4 +1,4 @@
-// Runs inside the webview that is measured: frames, long tasks, and when text appeared in the document.
+// Runs inside the webview that is measured: frames, and when text appeared in the document.
 
 /** Milliseconds; a person sees a frame that takes longer as a stutter. */
 const LONG_FRAME = 50;
@@ -10,8 +10,6 @@ export interface Recording {
   readonly longestFrame: number;
   readonly longFrames: number;
   readonly frames: number;
-  /** The longest task (ms) of this page; 0 when none took 50 ms. */
-  readonly longestTask: number;
   /** Milliseconds from Enter until the agent had the prompt, as it says itself. */
   readonly toAgent: number | undefined;
   /** Milliseconds from the writing of each stamped piece until it was in the document. */
@@ -23,7 +21,6 @@ class Recorder {
   private pressed = 0;
   private toAgent: number | undefined;
   private readonly gaps: number[] = [];
-  private readonly tasks: number[] = [];
   private readonly stamps = new Map<number, number>();
   private finished: (recording: Recording) => void = () => undefined;
   private handle = 0;
@@ -32,9 +29,6 @@ class Recorder {
       if (type === 'characterData') this.see(target.textContent);
       else for (const node of addedNodes) this.see(node.textContent);
     }
-  });
-  private readonly longTasks = new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) if (name === 'self') this.tasks.push(duration);
   });
   /** Enter, before the page itself hears of it. */
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -45,7 +39,6 @@ class Recorder {
   record(mark: string): Promise<Recording> {
     this.mark = mark;
     this.mutations.observe(document.body, { subtree: true, childList: true, characterData: true });
-    this.longTasks.observe({ entryTypes: ['longtask'] });
     addEventListener('keydown', this.onKey, { capture: true });
     this.countFrames(performance.now());
     return new Promise((resolve) => {
@@ -86,10 +79,7 @@ class Recorder {
 
   private finish(seen: number): void {
     cancelAnimationFrame(this.handle);
-    for (const { name, duration } of this.longTasks.takeRecords())
-      if (name === 'self') this.tasks.push(duration);
     this.mutations.disconnect();
-    this.longTasks.disconnect();
     removeEventListener('keydown', this.onKey, { capture: true });
     this.finished({
       toDom: seen - this.pressed,
@@ -97,7 +87,6 @@ class Recorder {
       longestFrame: Math.max(0, ...this.gaps),
       longFrames: this.gaps.filter((gap) => gap > LONG_FRAME).length,
       frames: this.gaps.length,
-      longestTask: Math.max(0, ...this.tasks),
       toAgent: this.toAgent,
       stamps: [...this.stamps].map(([written, shown]) => shown - written),
     });
