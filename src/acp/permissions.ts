@@ -1,6 +1,7 @@
 import { asArray, asObject, asString, isObject, type JsonObject } from './json';
 import { cancelled } from './rpcError';
-import type { PermissionOption, PermissionState, Transcript } from './transcript';
+import type { Transcript } from './transcript';
+import type { PermissionOption, PermissionState } from './entries';
 
 /** The answer to session/request_permission, https://agentclientprotocol.com/protocol/tool-calls#requesting-permission. */
 export type PermissionAnswer = {

@@ -4,7 +4,8 @@ import { asObject, asString, type JsonObject } from './json';
 import { PermissionDesk, type PermissionAnswer } from './permissions';
 import type { Scope } from './ports';
 import { infoFromAnswer } from './sessionInfo';
-import type { Attachment, Transcript } from './transcript';
+import type { Transcript } from './transcript';
+import type { Attachment } from './entries';
 
 /** What a session needs from its connection. */
 export interface Peer {

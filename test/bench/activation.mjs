@@ -16,7 +16,7 @@ const viewport = { width: 1400, height: 2400 };
 
 /** Runs in the page. */
 function readList(names) {
-  const rows = [...document.querySelectorAll('.runtime-extensions-editor .monaco-list-row')];
+  const rows = [...globalThis.document.querySelectorAll('.runtime-extensions-editor .monaco-list-row')];
   const row = rows.find((each) => names.includes(each.querySelector('.name')?.textContent));
   const time = row?.querySelector('.activation-time')?.textContent ?? '';
   return /(\d+)\s*ms/.exec(time)?.[1];

@@ -22,8 +22,9 @@ export function p95(values) {
  * @param {readonly number[]} [figures.floor]
  * @param {{ limit: number }} [figures.budget] what the median must not exceed
  * @param {string} [figures.against] what the floor is, where it is not the floor extension
+ * @param {boolean} [figures.compare] false where the floor is next to nothing and a ratio says nothing
  */
-export function row({ name, unit, ours, floor, budget, against }) {
+export function row({ name, unit, ours, floor, budget, against, compare = true }) {
   const middle = median(ours);
   const below = floor === undefined ? undefined : median(floor);
   return {
@@ -31,7 +32,7 @@ export function row({ name, unit, ours, floor, budget, against }) {
     unit,
     ours: { median: middle, min: Math.min(...ours), max: Math.max(...ours), runs: ours },
     ...(floor && { floor: { median: below, min: Math.min(...floor), max: Math.max(...floor), runs: floor } }),
-    ...(below > 0 && { ratio: middle / below }),
+    ...(compare && below > 0 && { ratio: middle / below }),
     ...(budget && { budget: budget.limit, over: middle > budget.limit, floorOver: below > budget.limit }),
     ...(against && { against }),
   };

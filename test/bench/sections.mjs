@@ -16,8 +16,8 @@ const streamFigures = [
   { key: 'pageCpu', name: 'page, processor', unit: 'ms' },
   { key: 'hostCpu', name: 'extension host, processor', unit: 'ms' },
   { key: 'hostDelay', name: 'extension host, longest delay', unit: 'ms' },
-  { key: 'heap', name: 'page, objects kept', unit: 'MB' },
-  { key: 'nodes', name: 'page, nodes kept', unit: '' },
+  { key: 'heap', name: 'page, objects kept', unit: 'MB', compare: false },
+  { key: 'nodes', name: 'page, nodes kept', unit: '', compare: false },
 ];
 
 function streamSection(kind, count) {
@@ -40,7 +40,7 @@ function growthSection(kind, count) {
       { key: 'grown', name: 'page, late / early', unit: '×', budget: { limit: 1.3 } },
       { key: 'earlyHost', name: 'extension host, processor, after 100', unit: 'ms' },
       { key: 'lateHost', name: `extension host, processor, at ${count.toLocaleString('en')}`, unit: 'ms' },
-      { key: 'hostGrown', name: 'extension host, late / early', unit: '×', budget: { limit: 1.3 } },
+      { key: 'hostGrown', name: 'extension host, late / early', unit: '×' },
       ...frameFigures,
     ],
   };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../src/acp/json';
-import { Transcript, type Entry, type ToolEntry, type TranscriptChange } from '../../src/acp/transcript';
+import { Transcript, type TranscriptChange } from '../../src/acp/transcript';
+import type { Entry, ToolEntry } from '../../src/acp/entries';
 
 /** A transcript with every change that it reported. */
 export class Recorder {

@@ -129,6 +129,8 @@ export class Conversation {
 
   /** An empty conversation with the same process. */
   async newSession(): Promise<void> {
+    // A session that is just being opened belongs to the transcript that is about to go.
+    await this.opening?.catch(() => undefined);
     const old = this.session;
     const { state } = this;
     this.leaveSession();

@@ -3,7 +3,7 @@ import type { Content } from '../../acp/content';
 import type { EmbeddedTerminal } from '../../acp/embeddedTerminals';
 import type { AgentError } from '../../acp/errors';
 import { type AgentErrorTag } from '../../acp/errors';
-import type { Entry, PermissionState, Review } from '../../acp/transcript';
+import type { Entry, PermissionState, Review } from '../../acp/entries';
 import type {
   EntryView,
   ErrorView,

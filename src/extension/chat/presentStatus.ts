@@ -1,5 +1,5 @@
 import { modeName, type SessionInfo } from '../../acp/sessionInfo';
-import type { Attachment } from '../../acp/transcript';
+import type { Attachment } from '../../acp/entries';
 import type { AgentState, AgentView, PlanEntryView, StatusView, UsageView } from '../../shared/view';
 import { text, translate } from '../text';
 import type { Conversation } from './conversation';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../acp/json';
 import type { PromptInput } from '../../acp/session';
-import type { Attachment } from '../../acp/transcript';
+import type { Attachment } from '../../acp/entries';
 
 /** Something added to the next prompt. */
 export interface PromptAttachment extends Attachment {

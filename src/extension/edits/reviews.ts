@@ -8,7 +8,8 @@ import {
 } from 'vscode';
 import { basename } from 'node:path';
 import { cancelled } from '../../acp/rpcError';
-import type { Review, Transcript } from '../../acp/transcript';
+import type { Transcript } from '../../acp/transcript';
+import type { Review } from '../../acp/entries';
 import type { ContextKeys } from '../contextKeys';
 import { text } from '../text';
 import { diffStat } from './diffStat';
