@@ -3,6 +3,8 @@ import type { Host } from './host';
 
 export class Draft {
   private value = '';
+  private edits = 0;
+  private editsWhenAsked = 0;
   private readonly listeners = new Set<() => void>();
   private readonly fillListeners = new Set<() => void>();
 
@@ -33,13 +35,19 @@ export class Draft {
   set(text: string): void {
     if (text === this.value) return;
     this.value = text;
+    this.edits++;
     this.host.notify('draft', { text });
     this.changed();
   }
 
-  /** What the host remembers for the conversation shown now; an unsaved text belonged to another. */
+  /** The host is asked what it remembers: what is typed from now on counts more. */
+  asked(): void {
+    this.editsWhenAsked = this.edits;
+  }
+
+  /** What the host remembers, unless the person has typed since it was asked. */
   restore(text: string): void {
-    if (text === this.value) return;
+    if (text === this.value || this.edits !== this.editsWhenAsked) return;
     this.value = text;
     this.changed();
   }

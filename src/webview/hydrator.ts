@@ -12,7 +12,7 @@ export class Hydrator {
   /** Returns the function that takes the page back. */
   add(page: number, wake: () => void): () => void {
     this.sleeping.set(page, wake);
-    if (this.wanted.has(page)) this.wake(page);
+    if (this.wanted.delete(page)) this.wake(page);
     this.schedule();
     return () => {
       if (this.sleeping.get(page) === wake) this.sleeping.delete(page);
@@ -21,8 +21,8 @@ export class Hydrator {
 
   /** A page that has not come to sleep yet is woken when it does. */
   wake(page: number): void {
-    this.wanted.add(page);
     const wake = this.sleeping.get(page);
+    if (wake === undefined) this.wanted.add(page);
     this.sleeping.delete(page);
     wake?.();
   }

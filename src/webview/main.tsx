@@ -33,7 +33,10 @@ function start(root: HTMLElement): void {
   const draft = new Draft(host);
   const sync = new Sync({
     store,
-    ask: () => host.request('snapshot', {}),
+    ask: () => {
+      draft.asked();
+      return host.request('snapshot', {});
+    },
     onDraft: (text) => draft.restore(text),
   });
   const services: Services = {

@@ -1,6 +1,7 @@
 import './support/dom';
 import assert from 'node:assert/strict';
 import { snapshot, status } from './support/builders';
+import { Draft } from '../../src/webview/draft';
 import { ComposerFocus } from '../../src/webview/focus';
 import { openPanel, press, type, type Panel } from './support/panel';
 import { until } from './support/wait';
@@ -127,6 +128,17 @@ describe('composer', () => {
     assert.equal(box().value, 'half a tho');
     await write('half a thought');
     assert.deepEqual(panel.sent, [{ kind: 'notify', method: 'draft', params: { text: 'half a thought' } }]);
+  });
+
+  it('keeps what is typed while another conversation is on its way', () => {
+    const draft = new Draft({ notify: () => undefined });
+    draft.asked();
+    draft.set('typed meanwhile');
+    draft.restore('old');
+    assert.equal(draft.text, 'typed meanwhile');
+    draft.asked();
+    draft.restore('from the host');
+    assert.equal(draft.text, 'from the host');
   });
 
   it('lists the commands that fit and inserts the chosen one', async () => {

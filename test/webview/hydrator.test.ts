@@ -37,6 +37,15 @@ describe('sleeping pages', () => {
     assert.deepEqual(woken, [4, 7]);
   });
 
+  it('wait for their own turn in a conversation that follows one whose pages were all woken', () => {
+    const { idle, woken, sleep } = setUp();
+    [0, 1].forEach((page) => sleep(page));
+    while (idle());
+    woken.length = 0;
+    [0, 1].forEach((page) => sleep(page));
+    assert.deepEqual(woken, []);
+  });
+
   it('stay asleep when they were taken back', () => {
     const { idle, woken, sleep } = setUp();
     sleep(1)();

@@ -69,12 +69,12 @@ export function TerminalBlock({ id, title }: TerminalProps): VNode | null {
   const cut = useStore(`terminal:${id}`, (store) => store.terminal(id)?.log.cut === true);
   if (terminal === undefined) return null;
   const { command, cwd, owned, running } = terminal;
-  const name = command || t('terminalNoCommand');
+  const name = command || title || t('terminalNoCommand');
   const bad = !running && (terminal.signal !== undefined || (terminal.exitCode ?? 0) !== 0);
   return (
     <div class="terminal" role="group" aria-label={`${t('terminal')}: ${name}`}>
-      {command !== title && (
-        <div class={command === '' ? 'terminal-command quiet' : 'terminal-command'} title={cwd}>
+      {command !== '' && command !== title && (
+        <div class="terminal-command" title={cwd}>
           {name}
         </div>
       )}

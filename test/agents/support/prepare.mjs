@@ -16,7 +16,11 @@ const withheld = [
   ...['http_proxy', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'IS_SANDBOX'],
 ];
 
+/** Agents leave things there. */
+const temporaryFolder = (home) => join(home, 'tmp');
+
 function writeFiles(home, files) {
+  mkdirSync(temporaryFolder(home), { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     const file = join(home, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -36,6 +40,7 @@ function settingsEntry({ profile, program, home, mark, url, nodeFolder }) {
       ...Object.fromEntries(withheld.map((name) => [name, null])),
       PATH: `${nodeFolder}:\${env:PATH}`,
       HOME: home,
+      TMPDIR: temporaryFolder(home),
       TERM: 'dumb',
       [markName]: markValue,
       ...profile.env(url),

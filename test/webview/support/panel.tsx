@@ -54,7 +54,10 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
   const draft = new Draft(host);
   const sync = new Sync({
     store,
-    ask: () => host.request('snapshot', {}),
+    ask: () => {
+      draft.asked();
+      return host.request('snapshot', {});
+    },
     onDraft: (text) => draft.restore(text),
   });
   const services = {
