@@ -32,7 +32,7 @@ describe('pictures', function () {
     await chat.fresh();
     await chat.turn('think');
     await chat.turn('plan');
-    await chat.turn('run: printf "\\033[32m✓\\033[0m 12 tests passed\\n"');
+    await chat.turn('run: node --version');
     await chat.send('edit notes.txt');
     await reviewTab();
     await ui.webview.waitFor(byTestId('review-accept'));
