@@ -21,9 +21,8 @@ import { asObject, asString, isObject, type JsonObject } from './json';
 import type { HostPorts } from './ports';
 import type { AgentProcess } from './process';
 import { rpcCode } from './rpcError';
-import { Session } from './session';
+import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
-import type { Transcript } from './transcript';
 import { openWire, type Wire } from './wire';
 
 export interface ConnectionOptions {
@@ -34,10 +33,15 @@ export interface ConnectionOptions {
   readonly clientCapabilities: JsonObject;
   /** Seconds from start to the answer of initialize. */
   readonly handshakeSeconds: number;
+  /** The same for a program that may install the agent first: see LaunchPlan.mayInstall. */
+  readonly installSeconds: number;
   /** Seconds between SIGTERM and SIGKILL. */
   readonly stopGraceSeconds: number;
   readonly trace?: (direction: 'in' | 'out', message: JsonObject) => void;
 }
+
+/** What a session shows itself through, and what it is watched by. */
+export type SessionView = Pick<SessionOptions, 'transcript' | 'changed' | 'limits'>;
 
 /** Time (ms) for the last output of an agent that has ended, and for the exit of one that closed its output. */
 const SETTLE_MS = 1000;
@@ -118,20 +122,41 @@ export class AgentConnection {
 
   /**
    * Starts a session, https://agentclientprotocol.com/protocol/session-setup.
-   * @param transcript continued when given: what the person saw so far stays above a new session
    * @throws AgentError
    */
-  newSession(cwd: string, transcript: Transcript, changed: () => void): Promise<Session> {
+  newSession(cwd: string, view: SessionView): Promise<Session> {
     return this.sessions.whileCreating(async () => {
       const answer = asObject(await this.request('session/new', { cwd, mcpServers: [] }));
       const id = asString(answer['sessionId']);
       if (id === undefined || id === '') throw badAnswer('session/new', 'it has no sessionId');
-      transcript.beginSession();
-      const session = new Session({ id, cwd, peer: this, transcript, changed });
+      view.transcript.beginSession();
+      const session = new Session({ ...view, id, cwd, peer: this });
       session.applyAnswer(answer);
       this.sessions.add(session);
       return session;
     });
+  }
+
+  /**
+   * Brings a session back that an earlier process of the agent had, with its own folder. What the agent replays is
+   * left out: the transcript holds it already. Undefined when the agent cannot.
+   * @throws AgentError when it can and failed
+   */
+  async bringBack(id: string, cwd: string, view: SessionView): Promise<Session | undefined> {
+    const method = this.agent.bringBack;
+    if (method === undefined) return undefined;
+    view.transcript.beginSession();
+    const session = new Session({ ...view, id, cwd, peer: this, replaying: true });
+    // Known before the request: the replay comes before the answer, and with some agents after it.
+    this.sessions.add(session);
+    try {
+      session.applyAnswer(asObject(await this.request(method, { sessionId: id, cwd, mcpServers: [] })));
+      return session;
+    } catch (error) {
+      session.close();
+      this.sessions.delete(id);
+      throw error;
+    }
   }
 
   closeSession(session: Session): void {
@@ -163,10 +188,11 @@ export class AgentConnection {
   }
 
   private async initialize(): Promise<AgentDescription> {
-    const { clientInfo, clientCapabilities, handshakeSeconds } = this.options;
+    const { clientInfo, clientCapabilities, handshakeSeconds, installSeconds } = this.options;
+    const seconds = this.process.plan.mayInstall === true ? installSeconds : handshakeSeconds;
     const timer = new AbortController();
-    const silent = delay(handshakeSeconds * 1000, undefined, { signal: timer.signal }).then(
-      () => Promise.reject(agentSilent(handshakeSeconds, this.startFacts())),
+    const silent = delay(seconds * 1000, undefined, { signal: timer.signal }).then(
+      () => Promise.reject(agentSilent(seconds, this.startFacts())),
       () => Promise.reject(stopped()),
     );
     silent.catch(() => undefined);

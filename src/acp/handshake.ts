@@ -19,6 +19,8 @@ export interface AgentDescription {
   readonly capabilities: JsonObject;
   readonly embeddedContext: boolean;
   readonly image: boolean;
+  /** How a session can be brought back, best first; undefined when it cannot. */
+  readonly bringBack: 'session/resume' | 'session/load' | undefined;
   readonly authMethods: readonly AuthMethod[];
 }
 
@@ -34,6 +36,7 @@ export function parseDescription(answer: JsonObject): AgentDescription {
     capabilities,
     embeddedContext: prompt['embeddedContext'] === true,
     image: prompt['image'] === true,
+    bringBack: bringBackOf(capabilities),
     authMethods: asArray(answer['authMethods'])
       .filter(isObject)
       .flatMap((method) => {
@@ -42,4 +45,10 @@ export function parseDescription(answer: JsonObject): AgentDescription {
         return [{ id, name: asString(method['name']) ?? id, type: asString(method['type']) ?? 'agent' }];
       }),
   };
+}
+
+/** resume promises no replay, so it comes first: what was said is in our transcript already. */
+function bringBackOf(capabilities: JsonObject): AgentDescription['bringBack'] {
+  if (isObject(asObject(capabilities['sessionCapabilities'])['resume'])) return 'session/resume';
+  return capabilities['loadSession'] === true ? 'session/load' : undefined;
 }

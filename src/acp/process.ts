@@ -29,6 +29,8 @@ export interface LaunchPlan {
   readonly display: string;
   /** Where the program was looked for, for the error card. */
   readonly searched?: readonly string[];
+  /** The program may download the agent before it runs it: npx, uvx and the like. */
+  readonly mayInstall?: boolean;
 }
 
 /** Bytes of stderr kept for the error card. */

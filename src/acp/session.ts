@@ -6,6 +6,8 @@ import type { Scope } from './ports';
 import { infoFromAnswer } from './sessionInfo';
 import type { Transcript } from './transcript';
 import type { Attachment } from './entries';
+import { noLimits, TurnWatch, type Stalled, type TurnLimits } from './turnWatch';
+import { systemClock } from './watchdog';
 
 /** What a session needs from its connection. */
 export interface Peer {
@@ -36,7 +38,19 @@ export interface SessionOptions {
   readonly transcript: Transcript;
   /** Turn state, queue or open permissions changed. */
   readonly changed: () => void;
+  readonly limits?: TurnLimits;
+  /** True for a session that was brought back: agents replay what the transcript already holds. */
+  readonly replaying?: boolean;
 }
+
+/** Update kinds that say something new even while a conversation is replayed. */
+const NOT_REPLAYED = new Set([
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'usage_update',
+]);
 
 /**
  * One conversation with one agent, https://agentclientprotocol.com/protocol/prompt-turn. At most one turn runs;
@@ -60,6 +74,9 @@ export class Session {
   /** The person stopped the turn: what was queued before waits for the next prompt. */
   private held = false;
   private draining = false;
+  private readonly watch: TurnWatch;
+  private replaying: boolean;
+  private turnsEnded = 0;
   private nextQueueId = 1;
 
   constructor(options: SessionOptions) {
@@ -68,7 +85,13 @@ export class Session {
     this.peer = options.peer;
     this.transcript = options.transcript;
     this.changed = options.changed;
+    this.replaying = options.replaying ?? false;
     this.permissions = new PermissionDesk(options.transcript, options.changed, this.key);
+    this.watch = new TurnWatch(
+      options.limits ?? noLimits(systemClock),
+      () => this.permissions.open.length > 0 || this.hasQuestion,
+      options.changed,
+    );
   }
 
   get turn(): TurnState {
@@ -77,6 +100,16 @@ export class Session {
 
   get queue(): readonly QueuedPrompt[] {
     return this.waiting;
+  }
+
+  /** Set while the agent has been silent for too long, or does not confirm a stop. */
+  get stalled(): Stalled | undefined {
+    return this.watch.stalled;
+  }
+
+  /** True once a turn has ended with an answer: agents keep a session only from then on. */
+  get hasHistory(): boolean {
+    return this.turnsEnded > 0;
   }
 
   /** True while a question of the agent, other than a permission, is open with the person. */
@@ -98,6 +131,23 @@ export class Session {
     return { queued };
   }
 
+  /** Applies one update of the agent. Returns false for a kind that is not known. */
+  update(update: JsonObject): boolean {
+    this.watch.touch();
+    const kind = asString(update['sessionUpdate']) ?? '';
+    if (this.replaying && !NOT_REPLAYED.has(kind)) return true;
+    return this.transcript.apply(update);
+  }
+
+  /** The agent gave another sign of life: it asked for something. */
+  touch(): void {
+    this.watch.touch();
+  }
+
+  keepWaiting(): void {
+    this.watch.keepWaiting();
+  }
+
   removeQueued(id: string): void {
     this.waiting = this.waiting.filter((prompt) => prompt.id !== id);
     this.changed();
@@ -115,6 +165,7 @@ export class Session {
     this.transcript.cancelOpenTools();
     this.permissions.cancelAll();
     this.turnSignal.abort();
+    this.watch.cancel();
     this.changed();
   }
 
@@ -155,6 +206,7 @@ export class Session {
       this.transcript.addError(reason);
     this.lifetime.abort();
     this.turnSignal.abort();
+    this.watch.end();
     this.permissions.cancelAll();
     this.transcript.cancelOpenTools();
     this.changed();
@@ -180,14 +232,18 @@ export class Session {
 
   private async runTurn(prompt: PromptInput): Promise<void> {
     this.state = 'running';
+    this.replaying = false;
+    this.watch.begin();
     this.turnSignal = new AbortController();
     this.transcript.beginTurn(prompt.text, prompt.attachments);
     this.changed();
     const outcome = await this.sendPrompt(prompt.blocks);
+    this.watch.end();
     this.permissions.cancelAll();
     this.turnSignal.abort();
     const wasCancelled = this.turn === 'cancelling';
     const sawOutput = this.transcript.endTurn();
+    if (!(outcome instanceof AgentError)) this.turnsEnded++;
     if (outcome instanceof AgentError) {
       if (outcome.tag === 'stopped') this.transcript.addStop('agent_stopped');
       else if (wasCancelled && isAbortAnswer(outcome)) this.transcript.addStop('cancelled');

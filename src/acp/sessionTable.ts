@@ -70,11 +70,12 @@ export class SessionTable {
     }
     const session = this.sessions.get(sessionId);
     if (session === undefined) throw notFound(`Unknown session: ${sessionId}`, { sessionId });
+    session.touch();
     return session;
   }
 
   private apply(session: Session, update: JsonObject): void {
-    if (!session.transcript.apply(update)) {
+    if (!session.update(update)) {
       this.ignored(`an update of unknown kind ${JSON.stringify(update['sessionUpdate'] ?? null)}`);
     }
   }

@@ -65,14 +65,19 @@ export function compose(context: ExtensionContext): Composed {
       directory,
       log,
       state: context.workspaceState,
+      isBusy: (key) => reviews.waiting(key) > 0 || terminals.running(key),
       folder: () => workFolder(Uri.joinPath(context.globalStorageUri, 'scratch')),
       runner: () => ({
         host,
         clientInfo: { name: 'acp-workbench', title: 'ACP Workbench', version },
         clientCapabilities,
         limits: () => {
-          const { handshakeTimeout, stopGrace } = readSettings();
-          return { handshakeSeconds: handshakeTimeout, stopGraceSeconds: stopGrace };
+          const { handshakeTimeout, installTimeout, stopGrace } = readSettings();
+          return {
+            handshakeSeconds: handshakeTimeout,
+            installSeconds: installTimeout,
+            stopGraceSeconds: stopGrace,
+          };
         },
         trace: (direction, message) => {
           log.trace(`[wire] ${direction} ${describeMessage(message)}`);

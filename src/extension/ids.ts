@@ -26,6 +26,11 @@ export const settings = {
   handshakeTimeout: 'acpWorkbench.handshakeTimeout',
   stopGrace: 'acpWorkbench.stopGrace',
   permissionPrompt: 'acpWorkbench.permissionPrompt',
+  turnTimeout: 'acpWorkbench.turnTimeout',
+  turnTimeoutAction: 'acpWorkbench.turnTimeoutAction',
+  cancelTimeout: 'acpWorkbench.cancelTimeout',
+  idleRelease: 'acpWorkbench.idleRelease',
+  installTimeout: 'acpWorkbench.installTimeout',
 } as const;
 
 export const contextKeys = {

@@ -12,11 +12,21 @@ export interface Settings {
   /** Seconds. */
   readonly stopGrace: number;
   readonly permissionPrompt: 'auto' | 'quickPick' | 'card';
+  /** Seconds; 0 = never. */
+  readonly turnTimeout: number;
+  readonly turnTimeoutAction: 'ask' | 'stop' | 'forceStop';
+  /** Seconds; 0 = never. */
+  readonly cancelTimeout: number;
+  /** Minutes; 0 = never. */
+  readonly idleRelease: number;
+  /** Seconds. */
+  readonly installTimeout: number;
 }
 
 export function readSettings(): Settings {
   const config = workspace.getConfiguration();
   const { agents, problems } = parseAgents(userValue(settings.agents), settings.agents);
+  const silence = config.get<string>(settings.turnTimeoutAction);
   const prompt = config.get<string>(settings.permissionPrompt);
   return {
     agents,
@@ -24,6 +34,11 @@ export function readSettings(): Settings {
     defaultAgent: config.get<string>(settings.defaultAgent) ?? 'demo',
     handshakeTimeout: positive(config.get(settings.handshakeTimeout), 60),
     stopGrace: positive(config.get(settings.stopGrace), 2),
+    turnTimeout: positive(config.get(settings.turnTimeout), 180),
+    turnTimeoutAction: silence === 'stop' || silence === 'forceStop' ? silence : 'ask',
+    cancelTimeout: positive(config.get(settings.cancelTimeout), 10),
+    idleRelease: positive(config.get(settings.idleRelease), 60),
+    installTimeout: positive(config.get(settings.installTimeout), 600),
     permissionPrompt: prompt === 'quickPick' || prompt === 'card' ? prompt : 'auto',
   };
 }

@@ -17,10 +17,10 @@ export const text = {
   addAgent: () => l10n.t('Add an agent of your own…'),
   settingsProblem: (problem: string) => l10n.t('An agent in your settings cannot be used. {0}', problem),
   openSettings: () => l10n.t('Open settings'),
+  broughtBack: () => l10n.t('The agent was started again and has its session back.'),
+  stateReleased: () => l10n.t('Ended after being idle; the next prompt brings it back'),
   noFolder: (path: string) => l10n.t('No folder is open: the agent works in {0}.', path),
   restarted: () => l10n.t('New session. The agent does not know the messages above.'),
-  notResponding: () => l10n.t('The agent has not confirmed the stop yet.'),
-  notRespondingRemedy: () => l10n.t('Wait, or restart it: that ends everything it runs.'),
   stop: {
     cancelled: () => l10n.t('Stopped.'),
     agent_stopped: () => l10n.t('The agent was stopped.'),

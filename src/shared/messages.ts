@@ -14,6 +14,8 @@ export interface HostRequests {
 /** Notifications: no answer. What they cause comes back as deltas. */
 export interface HostNotifications {
   stop: Record<string, never>;
+  /** The answer to `stalled`; stopping in the ordinary way is `stop`. */
+  stalled: { readonly action: 'wait' | 'forceStop' };
   draft: { readonly text: string };
   permission: { readonly requestId: string; readonly optionId: string };
   review: { readonly id: string; readonly action: 'accept' | 'reject' | 'open' };

@@ -64,6 +64,7 @@ const requests: Parsers<{ [K in HostRequestMethod]: HostRequests[K]['params'] }>
 
 const notifications: Parsers<HostNotifications> = {
   stop: () => ({}),
+  stalled: (p) => ({ action: oneOf(p, 'action', ['wait', 'forceStop']) }),
   draft: (p) => ({ text: text(p, 'text') }),
   permission: (p) => ({ requestId: text(p, 'requestId'), optionId: text(p, 'optionId') }),
   review: (p) => ({ id: text(p, 'id'), action: oneOf(p, 'action', ['accept', 'reject', 'open']) }),

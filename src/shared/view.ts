@@ -178,6 +178,8 @@ export interface StatusView {
   readonly busy: boolean;
   /** True between pressing Stop and the end of the turn. */
   readonly cancelling: boolean;
+  /** The agent has been silent for too long, or does not confirm a stop: the person decides what now. */
+  readonly stalled?: 'silent' | 'notStopping';
   readonly title?: string;
   readonly mode?: string;
   readonly cwd: string;

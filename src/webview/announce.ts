@@ -1,5 +1,5 @@
 // What a screen reader is told: changes of state, never the text that streams.
-import type { AgentState } from '../shared/view';
+import type { AgentState, StatusView } from '../shared/view';
 import type { ChatStore, WaitingItem } from './store';
 import { known } from './known';
 import { t, type TextKey } from './text';
@@ -11,6 +11,7 @@ export interface Moment {
   readonly busy: boolean;
   readonly waiting: WaitingItem | undefined;
   readonly failure: string | undefined;
+  readonly stalled: StatusView['stalled'];
 }
 
 export const stateText: Readonly<Record<AgentState, TextKey>> = {
@@ -31,6 +32,7 @@ export function momentOf(store: ChatStore): Moment {
     detail: agent.detail,
     busy,
     waiting: store.waiting[0],
+    stalled: store.status.stalled,
     failure: last?.kind === 'error' ? last.error.title : undefined,
   };
 }
@@ -47,6 +49,9 @@ export function announce(before: Moment, now: Moment): string | undefined {
   }
   if (now.waiting !== undefined && now.waiting.entryId !== before.waiting?.entryId)
     return sayWaiting(now.waiting);
+  if (now.stalled !== undefined && now.stalled !== before.stalled) {
+    return t('sayStalled', t(now.stalled === 'silent' ? 'stalledSilent' : 'stalledNotStopping'));
+  }
   if (now.busy && !before.busy) return t('sayWorking', now.agent);
   if (!now.busy && before.busy) return t('sayEnded');
   if (now.waiting === undefined && before.waiting !== undefined && now.busy)

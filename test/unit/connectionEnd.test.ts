@@ -171,7 +171,7 @@ describe('connection: the end', () => {
   it('fails a session that is asked for when the agent ends', async () => {
     const { connection } = await openAgent({ on: { 'session/new': [[{ stderr: 'no\n' }, { exit: 2 }]] } });
     const failed = await agentFailure(
-      connection.newSession('/', new Transcript(() => undefined), () => undefined),
+      connection.newSession('/', { transcript: new Transcript(() => undefined), changed: () => undefined }),
     );
     strictEqual(failed.tag, 'exited');
   });
@@ -180,7 +180,7 @@ describe('connection: the end', () => {
     for (const answer of [null, {}, { sessionId: '' }, { sessionId: 7 }]) {
       const { connection } = await openAgent({ on: { 'session/new': [[{ answer }]] } });
       const failed = await agentFailure(
-        connection.newSession('/', new Transcript(() => undefined), () => undefined),
+        connection.newSession('/', { transcript: new Transcript(() => undefined), changed: () => undefined }),
       );
       strictEqual(failed.tag, 'badAnswer');
     }

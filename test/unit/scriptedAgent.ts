@@ -106,6 +106,7 @@ export function optionsFor(agent: AgentProcess, host: FakeHost, seconds = 20): C
     clientInfo: { name: 'unit', title: 'Unit tests', version: '0' },
     clientCapabilities: { terminal: true },
     handshakeSeconds: seconds,
+    installSeconds: seconds,
     stopGraceSeconds: 0.05,
   };
 }
@@ -125,7 +126,7 @@ export interface OpenedSession extends Opened {
 export async function openSession(script: Script = {}): Promise<OpenedSession> {
   const opened = await openAgent(script);
   const transcript = new Transcript(() => undefined);
-  const session = await opened.connection.newSession(process.cwd(), transcript, () => undefined);
+  const session = await opened.connection.newSession(process.cwd(), { transcript, changed: () => undefined });
   return { ...opened, session, transcript };
 }
 

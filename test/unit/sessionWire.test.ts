@@ -69,7 +69,10 @@ describe('session over the wire', () => {
         ],
       },
     });
-    await connection.newSession('/', new Transcript(() => undefined), () => undefined);
+    await connection.newSession('/', {
+      transcript: new Transcript(() => undefined),
+      changed: () => undefined,
+    });
     deepStrictEqual((await agent.answerTo('r'))['result'], { content: 'text of the file' });
     strictEqual(((await agent.answerTo('x'))['error'] as JsonObject)['code'], -32002);
   });
@@ -256,7 +259,7 @@ describe('session over the wire', () => {
       },
     });
     const other = new Transcript(() => undefined);
-    await connection.newSession('/', other, () => undefined);
+    await connection.newSession('/', { transcript: other, changed: () => undefined });
     await runTurn(session);
     deepStrictEqual([textOf(transcript), textOf(other)], ['one', 'two']);
     deepStrictEqual(

@@ -27,6 +27,9 @@ export interface LaunchDeps extends SearchDeps {
   readText(path: string): Promise<string | undefined>;
 }
 
+/** Programs that fetch what they run. */
+const INSTALLERS = /^(npx|npm|pnpm|pnpx|yarn|bunx|bun|uvx|uv|pipx)(\.\w+)?$/i;
+
 /** What is started once the program was found. */
 interface Resolved {
   readonly command: string;
@@ -57,6 +60,7 @@ export async function programLaunch(request: LaunchRequest, deps: LaunchDeps): P
     ...(start.verbatim ? { windowsVerbatimArguments: true } : {}),
     display: displayCommand(path, args, platform),
     searched,
+    ...(INSTALLERS.test(pathModule(platform).basename(path)) ? { mayInstall: true } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { edit, newFile } from './abilities/edit';
 import { crash, fail, maxTokens, nothing, refuse } from './abilities/endings';
 import { attachments, image, notice, usage } from './abilities/extras';
 import { noise, unknown } from './abilities/oddities';
-import { ignoreCancel, long, slow } from './abilities/pace';
+import { ignoreCancel, long, silent, slow } from './abilities/pace';
 import { plan } from './abilities/plan';
 import { read } from './abilities/read';
 import { run } from './abilities/run';
@@ -82,6 +82,7 @@ export const keywords: readonly Keyword[] = [
     command: { name: 'slow', description: 'A slow answer, to be stopped', hint: 'number of pieces' },
   },
   { phrases: ['ignore cancel'], ability: ignoreCancel },
+  { phrases: ['silent'], ability: silent },
   { phrases: ['image'], ability: image, command: { name: 'image', description: 'A picture and a link' } },
   { phrases: ['notice'], ability: notice },
   { phrases: ['usage'], ability: usage },

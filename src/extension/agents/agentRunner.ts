@@ -14,7 +14,7 @@ export interface RunnerOptions {
   readonly host: HostPorts;
   readonly clientInfo: ConnectionOptions['clientInfo'];
   readonly clientCapabilities: JsonObject;
-  readonly limits: () => { readonly handshakeSeconds: number; readonly stopGraceSeconds: number };
+  readonly limits: () => Pick<ConnectionOptions, 'handshakeSeconds' | 'installSeconds' | 'stopGraceSeconds'>;
   readonly trace: (direction: 'in' | 'out', message: JsonObject) => void;
   readonly changed: () => void;
 }

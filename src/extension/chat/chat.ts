@@ -8,12 +8,14 @@ import { describe } from '../log';
 import type { Log } from '../../acp/ports';
 import { readSettings } from '../settings';
 import { Attachments } from './attachments';
-import { Conversation, type WorkFolder } from './conversation';
+import { Conversation, type RunLimits, type WorkFolder } from './conversation';
 
 export interface ChatOptions {
   readonly directory: AgentDirectory;
   readonly runner: (conversation: Conversation) => Omit<RunnerOptions, 'changed'>;
   readonly folder: () => Promise<WorkFolder>;
+  /** True while a review or a command of this session is open. */
+  readonly isBusy: (sessionKey: string) => boolean;
   readonly state: Memento;
   readonly log: Log;
 }
@@ -180,6 +182,8 @@ export class Chat implements Disposable {
       offer,
       runner: this.options.runner,
       folder: this.options.folder,
+      limits: runLimits,
+      isBusy: this.options.isBusy,
       onTranscript: (change) => {
         if (this.current === created) this.transcriptChanges.fire(change);
       },
@@ -207,6 +211,13 @@ export class Chat implements Disposable {
     }
   }
 }
+
+const runLimits: RunLimits = {
+  silence: () => readSettings().turnTimeout * 1000,
+  cancel: () => readSettings().cancelTimeout * 1000,
+  idle: () => readSettings().idleRelease * 60_000,
+  onSilence: () => readSettings().turnTimeoutAction,
+};
 
 /** Stands for an agent that was chosen once and is not there any more: it says so when it is started. */
 function missingOffer(id: string): AgentOffer {

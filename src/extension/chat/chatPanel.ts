@@ -113,6 +113,10 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
       case 'stop':
         chat.cancel();
         return;
+      case 'stalled':
+        if (message.params.action === 'wait') chat.shown?.keepWaiting();
+        else report(chat.restart());
+        return;
       case 'draft':
         chat.setDraft(message.params.text);
         return;

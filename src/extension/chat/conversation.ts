@@ -1,6 +1,8 @@
 import type { AgentConnection } from '../../acp/connection';
 import { AgentError } from '../../acp/errors';
 import type { LaunchPlan } from '../../acp/process';
+import type { TurnLimits } from '../../acp/turnWatch';
+import { systemClock, Watchdog } from '../../acp/watchdog';
 import type { Session } from '../../acp/session';
 import { Transcript, type TranscriptChange } from '../../acp/transcript';
 import { AgentRunner, type RunnerOptions, type RunnerState } from '../agents/agentRunner';
@@ -18,8 +20,26 @@ export interface ConversationOptions {
   /** The shown transcript was replaced by another one. */
   readonly onReset: () => void;
   readonly onState: () => void;
+  readonly limits: RunLimits;
+  /** True while something of ours that this session waits for is open: a review, a command. */
+  readonly isBusy: (sessionKey: string) => boolean;
   /** Prompts that were queued and will not be sent: nothing typed is lost. */
   readonly onUnsent: (texts: readonly string[]) => void;
+}
+
+/** Asked whenever they are needed, so that a changed setting counts at once. Milliseconds; 0 = no limit. */
+export interface RunLimits {
+  readonly silence: () => number;
+  readonly cancel: () => number;
+  readonly idle: () => number;
+  /** What happens by itself when a turn is silent for too long. */
+  readonly onSilence: () => 'ask' | 'stop' | 'forceStop';
+}
+
+/** A session that an agent can bring back, with the folder it was made in. */
+interface Resumable {
+  readonly id: string;
+  readonly cwd: string;
 }
 
 export interface WorkFolder {
@@ -28,9 +48,6 @@ export interface WorkFolder {
   /** True when no folder is open and a scratch folder serves. */
   readonly scratch: boolean;
 }
-
-/** Time (ms) an agent has to confirm a stop before the person is offered a restart. */
-const CANCEL_LIMIT_MS = 10_000;
 
 /** What a person has with one agent: its process, its session and everything said so far. */
 export class Conversation {
@@ -41,8 +58,10 @@ export class Conversation {
   private active: Session | undefined;
   private opening: Promise<Session> | undefined;
   private tried = false;
+  private wasReleased = false;
   private openFailure: AgentError | undefined;
-  private cancelTimer: NodeJS.Timeout | undefined;
+  private resumable: Resumable | undefined;
+  private readonly idle: Watchdog;
   private folderPath = '';
 
   /** What is started; may be replaced by a newer description of the same agent. */
@@ -57,6 +76,12 @@ export class Conversation {
         options.onState();
       },
     });
+    this.idle = new Watchdog({
+      clock: systemClock,
+      limit: options.limits.idle,
+      excused: () => !this.canBeReleased(),
+      expired: () => void this.release(),
+    });
   }
 
   get state(): RunnerState {
@@ -70,6 +95,11 @@ export class Conversation {
   /** True once a start was tried, whatever came of it: then only the person starts it again. */
   get wasTried(): boolean {
     return this.tried;
+  }
+
+  /** True while the agent does not run because it was idle for long. */
+  get released(): boolean {
+    return this.wasReleased;
   }
 
   /** Why the agent, which may well be running, has no session. */
@@ -102,28 +132,30 @@ export class Conversation {
   }
 
   cancel(): void {
-    const { session } = this;
-    if (session === undefined) return;
-    session.cancel();
-    clearTimeout(this.cancelTimer);
-    this.cancelTimer = setTimeout(() => {
-      if (session.turn === 'cancelling' && !session.closed) {
-        this.transcript.addNotice('warning', text.notResponding(), text.notRespondingRemedy());
-      }
-    }, CANCEL_LIMIT_MS);
+    this.session?.cancel();
+  }
+
+  keepWaiting(): void {
+    this.session?.keepWaiting();
   }
 
   /** Ends the agent and all it started. */
   async stop(): Promise<void> {
     this.leaveSession();
-    clearTimeout(this.cancelTimer);
+    this.idle.stop();
     await this.runner.stop();
     this.options.onState();
   }
 
-  /** A new agent process; the conversation stays above a visible break. */
+  /** A new agent process; its session is brought back where the agent can, else a new one begins below a visible break. */
   async restart(): Promise<void> {
     await this.stop();
+    await this.open();
+  }
+
+  /** The session cannot be brought back: goes on in a new one, below a visible break. */
+  async goOn(): Promise<void> {
+    this.resumable = undefined;
     await this.open();
   }
 
@@ -134,6 +166,7 @@ export class Conversation {
     const old = this.session;
     const { state } = this;
     this.leaveSession();
+    this.resumable = undefined;
     if (old !== undefined && state.kind === 'ready') state.connection.closeSession(old);
     this.transcript = this.freshTranscript();
     this.sessionKeys.clear();
@@ -166,19 +199,16 @@ export class Conversation {
 
   private async openSession(): Promise<Session> {
     this.tried = true;
+    this.wasReleased = false;
     this.openFailure = undefined;
     try {
       const folder = await this.options.folder();
       const connection = await this.runner.start(await this.plan(folder.path));
-      const { transcript } = this;
-      this.folderPath = folder.path;
-      const session = await connection.newSession(folder.path, transcript, () => {
-        this.options.onState();
-      });
-      if (transcript.hasPrompts) transcript.addNotice('info', text.restarted());
-      if (folder.scratch) transcript.addNotice('info', text.noFolder(folder.path));
+      const session = await this.sessionOn(connection, folder);
       this.active = session;
+      this.folderPath = session.cwd;
       this.sessionKeys.add(session.key);
+      this.idle.start();
       return session;
     } catch (error) {
       if (error instanceof AgentError && error.tag !== 'stopped') {
@@ -187,6 +217,65 @@ export class Conversation {
       }
       throw error;
     }
+  }
+
+  private async sessionOn(connection: AgentConnection, folder: WorkFolder): Promise<Session> {
+    const { transcript, resumable } = this;
+    const view = {
+      transcript,
+      changed: () => {
+        this.sessionChanged();
+      },
+      limits: this.turnLimits(),
+    };
+    const old = resumable && (await connection.bringBack(resumable.id, resumable.cwd, view));
+    if (old !== undefined) {
+      transcript.addNotice('info', text.broughtBack());
+      return old;
+    }
+    this.resumable = undefined;
+    const fresh = await connection.newSession(folder.path, view);
+    if (transcript.hasPrompts) transcript.addNotice('info', text.restarted());
+    if (folder.scratch) transcript.addNotice('info', text.noFolder(folder.path));
+    return fresh;
+  }
+
+  private sessionChanged(): void {
+    const { session } = this;
+    if (session?.hasHistory === true) this.resumable = { id: session.id, cwd: session.cwd };
+    if (session !== undefined && session.turn !== 'idle') this.idle.touch();
+    if (session?.stalled === 'silent') this.onSilence();
+    this.options.onState();
+  }
+
+  private onSilence(): void {
+    const action = this.options.limits.onSilence();
+    if (action === 'stop') this.cancel();
+    else if (action === 'forceStop') void this.restart().catch(() => undefined);
+  }
+
+  private turnLimits(): TurnLimits {
+    const { silence, cancel } = this.options.limits;
+    return {
+      clock: systemClock,
+      silence,
+      cancel,
+      excused: () => this.active !== undefined && this.options.isBusy(this.active.key),
+    };
+  }
+
+  /** Only what can be brought back may go, and nothing that works or waits. */
+  private canBeReleased(): boolean {
+    const { session, state } = this;
+    if (session === undefined || state.kind !== 'ready') return false;
+    const canReturn = !session.hasHistory || state.connection.agent.bringBack !== undefined;
+    return canReturn && session.turn === 'idle' && !this.options.isBusy(session.key);
+  }
+
+  /** The agent has been idle for long: its process goes, the next prompt brings it back. */
+  private async release(): Promise<void> {
+    this.wasReleased = true;
+    await this.stop();
   }
 
   private async plan(cwd: string): Promise<LaunchPlan> {

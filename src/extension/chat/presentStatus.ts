@@ -20,7 +20,9 @@ function agentState(conversation: Conversation, waiting: Waiting): { state: Agen
   const { state, session, failure } = conversation;
   if (state.kind === 'failed') return { state: 'failed', detail: translate(state.error.title) };
   if (state.kind === 'starting') return { state: 'starting', detail: text.stateStarting() };
-  if (state.kind === 'stopped') return { state: 'stopped', detail: text.stateStopped() };
+  if (state.kind === 'stopped') {
+    return { state: 'stopped', detail: conversation.released ? text.stateReleased() : text.stateStopped() };
+  }
   if (failure !== undefined) return { state: 'failed', detail: translate(failure.title) };
   if (session === undefined) return { state: 'starting', detail: text.stateStarting() };
   if (session.permissions.open.length > 0) return { state: 'waiting', detail: text.waitingPermission() };
@@ -52,6 +54,7 @@ export function presentStatus(
     })),
     queue: (session?.queue ?? []).map(({ id, text: words }) => ({ id, text: words })),
     attachments: attachments.map(({ id, label, detail }) => ({ id, label, detail })),
+    ...(session?.stalled === undefined ? {} : { stalled: session.stalled }),
     ...(info.title === undefined ? {} : { title: info.title }),
     ...(mode === undefined ? {} : { mode }),
     ...(usage === undefined ? {} : { usage }),

@@ -106,6 +106,11 @@ export class EditorTerminals implements Terminals, Disposable {
     this.closeOldTabs();
   }
 
+  /** True while a command of this session runs. */
+  running(sessionKey: string): boolean {
+    return [...this.held.values()].some((held) => held.sessionKey === sessionKey && held.own.running);
+  }
+
   view(id: string): TerminalView | undefined {
     return this.held.get(id)?.own.view();
   }

@@ -9,6 +9,7 @@ import { Header } from './Header';
 import { LiveRegion } from './LiveRegion';
 import { PlanStrip } from './PlanStrip';
 import { QueueList } from './QueueList';
+import { StalledLine } from './StalledLine';
 import { Transcript } from './Transcript';
 import { WaitingLine } from './WaitingLine';
 
@@ -45,6 +46,7 @@ function Conversation({ generation }: { readonly generation: number }): VNode {
       <footer class="dock">
         <div class="column">
           <WaitingLine />
+          <StalledLine />
           <PlanStrip />
           <QueueList />
           <Composer attachments={<Attachments />} />

@@ -24,6 +24,13 @@ export const slow: Ability = async (turn) => {
   return 'end_turn';
 };
 
+/** Says nothing for some seconds (60 unless told), then answers. */
+export const silent: Ability = async (turn) => {
+  await turn.wait(1000 * leadingNumber(turn.context.rest, 60, 3600));
+  await turn.say('I was silent for a while.');
+  return 'end_turn';
+};
+
 /** Goes on for some seconds (5 unless told) after session/cancel; twice as long when nobody cancels. */
 export const ignoreCancel: Ability = async (turn) => {
   const deaf = turn.ignoringCancel();
