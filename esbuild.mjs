@@ -121,8 +121,14 @@ function benchBundles() {
   ];
 }
 
+/** The scripted agent as a program. */
+const agentProgram = testBundle('agent', { packages: 'bundle', entryPoints: ['test/agent/program.ts'] });
+const bundled = { packages: 'bundle', external: ['vscode', 'mocha', 'esbuild'] };
+
 const suites = {
-  unit: testBundle('unit', { packages: 'bundle', external: ['vscode', 'mocha', 'esbuild'] }),
+  unit: [testBundle('unit', bundled), agentProgram],
+  fuzz: testBundle('fuzz', bundled),
+  soak: [testBundle('soak', bundled), agentProgram],
   rules: testBundle('rules'),
   webview: testBundle('webview', { packages: 'bundle', external: ['jsdom', 'mocha'] }),
   host: hostBundle('host'),
@@ -133,7 +139,7 @@ const suites = {
 function chosenSuites() {
   if (tests === undefined) return [];
   const names = tests.includes('=') ? tests.split('=')[1].split(',') : Object.keys(suites);
-  return names.flatMap((name) => suites[name]);
+  return [...new Set(names.flatMap((name) => suites[name]))];
 }
 
 const jobs = [...product, ...chosenSuites()].filter((job) => Object.keys(job.entryPoints).length > 0);

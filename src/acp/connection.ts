@@ -25,8 +25,14 @@ import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
 import { openWire, type Wire } from './wire';
 
+/** What a connection needs of an agent; in tests it may be a pair of streams. */
+export type RunningAgent = Pick<
+  AgentProcess,
+  'plan' | 'stdin' | 'stdout' | 'exited' | 'running' | 'stderrTail' | 'stop'
+>;
+
 export interface ConnectionOptions {
-  readonly process: AgentProcess;
+  readonly process: RunningAgent;
   readonly host: HostPorts;
   readonly clientInfo: { readonly name: string; readonly title: string; readonly version: string };
   /** Sent in initialize: only what really works. */
@@ -59,7 +65,7 @@ export class AgentConnection {
   private readonly noise: string[] = [];
   private readonly sdk: ClientConnection;
   private readonly wire: Wire;
-  private readonly process: AgentProcess;
+  private readonly process: RunningAgent;
   private failure: AgentError | undefined;
   private sawMessage = false;
   private about: AgentDescription | undefined;

@@ -58,7 +58,8 @@ export class AgentProcess {
     child: Child,
     pid: number,
     readonly plan: LaunchPlan,
-    mark?: string,
+    /** `NAME=value` in its environment and in that of all it starts. */
+    readonly mark: string,
   ) {
     this.pid = pid;
     this.stdin = child.stdin;

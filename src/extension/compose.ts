@@ -1,5 +1,6 @@
 import { commands as vscodeCommands, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import type { HostPorts } from '../acp/ports';
+import { ProcessLedger } from '../acp/processLedger';
 import { EditorDirectory } from './agents/editorDirectory';
 import { clientCapabilities } from './capabilities';
 import { Chat } from './chat/chat';
@@ -59,6 +60,9 @@ export function compose(context: ExtensionContext): Composed {
   });
   const host: HostPorts = { files, terminals, elicitations: new InputElicitations(), log };
 
+  const ledger = new ProcessLedger(Uri.joinPath(context.globalStorageUri, 'processes').fsPath, log);
+  void ledger.reap();
+
   const { version } = context.extension.packageJSON as { readonly version: string };
   const chat: Chat = owned.add(
     new Chat({
@@ -69,6 +73,7 @@ export function compose(context: ExtensionContext): Composed {
       folder: () => workFolder(Uri.joinPath(context.globalStorageUri, 'scratch')),
       runner: () => ({
         host,
+        ledger,
         clientInfo: { name: 'acp-workbench', title: 'ACP Workbench', version },
         clientCapabilities,
         limits: () => {

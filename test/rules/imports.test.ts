@@ -44,7 +44,7 @@ const doors: readonly { room: string; what: RegExp; files: RegExp; why: string }
   {
     room: 'acp',
     what: childProcess,
-    files: /^src\/acp\/(process|killTree)\.ts$|^src\/acp\/agents\//,
+    files: /^src\/acp\/(process|killTree|processTable)\.ts$|^src\/acp\/agents\//,
     why: 'agents are started in src/acp/process.ts alone',
   },
   {

@@ -2,7 +2,14 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import type { JsonObject } from '../../src/acp/json';
 import { Transcript } from '../../src/acp/transcript';
 import { untilAborted } from './fakeHost';
-import { openAgent, openSession, runTurn, stopAgents, turnEnded, type Step } from './scriptedAgent';
+import { stopAgents } from '../agent/inProcess';
+import type { Step } from '../agent/script';
+import {
+  openInProcess as openAgent,
+  openSessionInProcess as openSession,
+  runTurn,
+  turnEnded,
+} from './openAgent';
 import { agentFailure, eventually, settled } from './support';
 import { kinds, textOf, toolOf } from './transcriptTools';
 

@@ -1,7 +1,9 @@
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
 import type { JsonObject } from '../../src/acp/json';
 import { notFound, refused } from '../../src/acp/rpcError';
-import { openSession, runTurn, stopAgents, type OpenedSession, type Script } from './scriptedAgent';
+import { stopAgents } from '../agent/inProcess';
+import type { Script } from '../agent/script';
+import { openSession, runTurn, type OpenedSession } from './openAgent';
 import { agentFailure } from './support';
 
 /** Everything that the agent asks while its first prompt runs; then the turn ends. */

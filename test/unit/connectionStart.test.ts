@@ -2,7 +2,10 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { AgentConnection } from '../../src/acp/connection';
 import type { AgentError } from '../../src/acp/errors';
 import { FakeHost } from './fakeHost';
-import { openAgent, optionsFor, ScriptedAgent, stopAgents, type Script, type Step } from './scriptedAgent';
+import { stopAgents } from '../agent/inProcess';
+import type { Script, Step } from '../agent/script';
+import type { ScriptedAgent } from '../agent/scriptedAgent';
+import { openInProcess as openAgent, optionsFor, inProcess } from './openAgent';
 import { agentFailure, eventually } from './support';
 
 interface Refused {
@@ -12,7 +15,7 @@ interface Refused {
 }
 
 async function refused(script: Script, seconds?: number): Promise<Refused> {
-  const agent = await ScriptedAgent.start(script);
+  const agent = await inProcess(script);
   const host = new FakeHost();
   const error = await agentFailure(AgentConnection.open(optionsFor(agent.process, host, seconds)));
   return { agent, host, error };
@@ -87,7 +90,7 @@ describe('connection: handshake', () => {
       const { error } = await refused(onInitialize(words, end));
       strictEqual(error.tag, 'exitedEarly');
       ok(error.message.includes(text), error.message);
-      match(error.details ?? '', /Command\nnode .*scriptedAgent\.mjs/);
+      match(error.details ?? '', /Command\nnode .*program\.js/);
       match(error.details ?? '', /warning: one\nwarning: two\nfatal: three/);
     });
   }
@@ -133,7 +136,7 @@ describe('connection: handshake', () => {
   });
 
   it('ends at once an agent that is stopped while it starts', async () => {
-    const agent = await ScriptedAgent.start({ ...onInitialize(), stubborn: true });
+    const agent = await inProcess({ ...onInitialize(), stubborn: true });
     const opening = agentFailure(AgentConnection.open(optionsFor(agent.process, new FakeHost(), 600)));
     await eventually(() => agent.received().length > 0, 'initialize');
     await agent.process.stop(0);

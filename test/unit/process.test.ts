@@ -2,7 +2,7 @@ import { match, ok, strictEqual } from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '../../src/acp/process';
-import { nodePlan, startNode, stopAgents } from './scriptedAgent';
+import { nodePlan, startNode, stopAgents } from '../agent/inProcess';
 import { agentFailure, eventually, settled, temporaryFolder } from './support';
 
 const onPosix = process.platform === 'win32' ? it.skip : it;

@@ -1,8 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { once } from 'node:events';
-import { descendantsOf, treeKiller } from '../../src/acp/killTree';
+import { treeKiller, windowsKillCommand } from '../../src/acp/killTree';
+import { descendantsOf } from '../../src/acp/processTable';
 import type { AgentProcess } from '../../src/acp/process';
-import { startNode, stopAgents } from './scriptedAgent';
+import { startNode, stopAgents } from '../agent/inProcess';
 import { eventually, isAlive } from './support';
 
 const STUBBORN = `process.on('SIGTERM', () => {}); process.stdin.resume(); setInterval(() => {}, 1 << 30);`;
@@ -108,5 +109,9 @@ describe('process table', () => {
   it('does not run in circles when a process is its own parent', () => {
     deepStrictEqual(descendantsOf(7, [{ pid: 8, parent: 7 }]), [8]);
     deepStrictEqual(descendantsOf(0, [{ pid: 0, parent: 0 }]).includes(0), false);
+  });
+
+  it('walks the tree by force on Windows, where signals reach one process only', () => {
+    deepStrictEqual(windowsKillCommand(42), { file: 'taskkill', args: ['/pid', '42', '/T', '/F'] });
   });
 });

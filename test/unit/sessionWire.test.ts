@@ -1,7 +1,9 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import type { JsonObject } from '../../src/acp/json';
 import { Transcript } from '../../src/acp/transcript';
-import { openAgent, openSession, runTurn, stopAgents, turnEnded, type Step } from './scriptedAgent';
+import { stopAgents } from '../agent/inProcess';
+import type { Step } from '../agent/script';
+import { openAgent, openSession, runTurn, turnEnded } from './openAgent';
 import { eventually } from './support';
 import { chunk, kinds, stopsOf, textOf, toolOf } from './transcriptTools';
 

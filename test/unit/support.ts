@@ -4,21 +4,7 @@ import { join } from 'node:path';
 import { AgentError } from '../../src/acp/errors';
 import { RpcError } from '../../src/acp/rpcError';
 
-/** Milliseconds; generous, because a slow machine is no reason to fail. */
-const DEADLINE = 8000;
-
-type Truthy<T> = Exclude<T, undefined | null | false | '' | 0>;
-
-/** Repeats the check until it returns something truthy, which is the result. Rejects at the deadline. */
-export async function eventually<T>(check: () => T | Promise<T>, what: string): Promise<Truthy<T>> {
-  const end = Date.now() + DEADLINE;
-  do {
-    const value = await check();
-    if (value) return value as Truthy<T>;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  } while (Date.now() < end);
-  throw new Error(`Waited ${DEADLINE} ms for ${what}`);
-}
+export { eventually } from '../agent/eventually';
 
 /** Lets everything that is due in this turn of the event loop happen. */
 export function settled(): Promise<void> {

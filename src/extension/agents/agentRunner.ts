@@ -2,6 +2,7 @@ import type { AgentConnection, ConnectionOptions } from '../../acp/connection';
 import { AgentError, spawnFailed, stopped } from '../../acp/errors';
 import type { JsonObject } from '../../acp/json';
 import type { HostPorts } from '../../acp/ports';
+import type { ProcessLedger } from '../../acp/processLedger';
 import { startProcess, type AgentProcess, type LaunchPlan } from '../../acp/process';
 
 export type RunnerState =
@@ -15,6 +16,7 @@ export interface RunnerOptions {
   readonly clientInfo: ConnectionOptions['clientInfo'];
   readonly clientCapabilities: JsonObject;
   readonly limits: () => Pick<ConnectionOptions, 'handshakeSeconds' | 'installSeconds' | 'stopGraceSeconds'>;
+  readonly ledger: ProcessLedger;
   readonly trace: (direction: 'in' | 'out', message: JsonObject) => void;
   readonly changed: () => void;
 }
@@ -67,6 +69,7 @@ export class AgentRunner {
         throw stopped();
       }
       this.process = process;
+      this.keepRecord(process);
       // With it comes the SDK, which would take most of the time of activation.
       const { AgentConnection } = await import('../../acp/connection');
       const connection = await AgentConnection.open({
@@ -92,6 +95,16 @@ export class AgentRunner {
       if (generation === this.generation) this.set({ kind: 'failed', error });
       throw error;
     }
+  }
+
+  /** For the case that this extension host dies before its agents. */
+  private keepRecord({ pid, mark, exited }: AgentProcess): void {
+    const { ledger } = this.options;
+    const recorded = ledger.record(pid, mark).catch(() => undefined);
+    void exited
+      .then(() => recorded)
+      .then(() => ledger.forget(pid))
+      .catch(() => undefined);
   }
 
   private onClosed(connection: AgentConnection, reason: AgentError): void {

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+
+// What the system tells about running processes: /proc on Linux, ps elsewhere, nothing on Windows.
+
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly marked?: boolean;
+}
+
+export async function listProcesses(mark: string | undefined): Promise<readonly ProcessRow[]> {
+  // Small systems have no ps.
+  const rows = process.platform === 'linux' ? await readProc(mark) : [];
+  return rows.length > 0 ? rows : await runPs();
+}
+
+async function readProc(mark: string | undefined): Promise<readonly ProcessRow[]> {
+  const names = await readdir('/proc').catch(() => []);
+  const rows = names.filter((name) => /^\d+$/.test(name)).map((name) => readRow(name, mark));
+  return (await Promise.all(rows)).flatMap((row) => row ?? []);
+}
+
+async function readRow(name: string, mark: string | undefined): Promise<ProcessRow | undefined> {
+  const read = (file: string): Promise<string> => readFile(`/proc/${name}/${file}`, 'latin1').catch(() => '');
+  const stat = await read('stat');
+  // The program name is in parentheses and may hold blanks: the fields start after the last one.
+  const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  if (!Number.isInteger(parent)) return undefined;
+  const marked = mark !== undefined && (await read('environ')).split('\0').includes(mark);
+  return { pid: Number(name), parent, marked };
+}
+
+function runPs(): Promise<readonly ProcessRow[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid='], { timeout: 2000 }, (error, stdout) => {
+      if (error !== null) {
+        resolve([]);
+        return;
+      }
+      resolve(
+        stdout
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/).map(Number))
+          .flatMap(([pid, parent]) => (pid !== undefined && parent !== undefined ? [{ pid, parent }] : [])),
+      );
+    });
+  });
+}
+
+export function descendantsOf(root: number, rows: readonly ProcessRow[]): readonly number[] {
+  const children = new Map<number, number[]>();
+  for (const { pid, parent } of rows) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  // A set, because the list is no snapshot: a pid used again can make it run in a circle.
+  const found = new Set([root]);
+  for (const next of found) for (const child of children.get(next) ?? []) found.add(child);
+  found.delete(root);
+  return [...found];
+}
+
+/** Processes that carry the mark in their environment. Linux only: elsewhere nobody tells. */
+export async function markedProcesses(mark: string): Promise<readonly number[]> {
+  if (process.platform !== 'linux') return [];
+  return (await readProc(mark)).filter(({ marked }) => marked).map(({ pid }) => pid);
+}
+
+/** What tells a process from a later one with the same pid. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in whatever form the system tells it. */
+  readonly started: string;
+  readonly command: string;
+}
+
+/** Undefined when there is no such process, or where the system does not tell (Windows). */
+export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
+  if (process.platform === 'win32') return undefined;
+  return process.platform === 'linux' ? identifyOnLinux(pid) : identifyWithPs(pid);
+}
+
+async function identifyOnLinux(pid: number): Promise<ProcessIdentity | undefined> {
+  try {
+    const [stat, command] = await Promise.all([
+      readFile(`/proc/${String(pid)}/stat`, 'latin1'),
+      readFile(`/proc/${String(pid)}/cmdline`, 'utf8'),
+    ]);
+    // Field 22, counted from after the program name in parentheses, which is field 2.
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return started === undefined ? undefined : { pid, started, command };
+  } catch {
+    return undefined;
+  }
+}
+
+function identifyWithPs(pid: number): Promise<ProcessIdentity | undefined> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-o', 'lstart=,args=', '-p', String(pid)], { timeout: 2000 }, (error, stdout) => {
+      const line = stdout.trim();
+      // lstart is five words: Mon Nov 30 00:21:07 2026.
+      const [, started, command] = /^((?:\S+\s+){4}\S+)\s+(.*)$/.exec(line) ?? [];
+      resolve(
+        error !== null || started === undefined || command === undefined
+          ? undefined
+          : { pid, started, command },
+      );
+    });
+  });
+}
