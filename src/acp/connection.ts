@@ -1,21 +1,20 @@
 import { client, type ClientConnection, RequestError } from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registerClientHandlers } from './clientHandlers';
+import { AgentError } from './errors';
+import { classifyRequestError } from './errors/classify';
+import { requestFailed } from './errors/requests';
+import { handshakeTimeout, startFailed, startupTimeout, type StartFacts } from './errors/start';
 import {
-  agentSilent,
-  authRequired,
   badAnswer,
+  connectionClosed,
   exited,
-  exitedEarly,
-  outputClosed,
-  requestFailed,
-  AgentError,
+  inputClosed,
+  protocolVersion,
   stopped,
-  unsupportedVersion,
-  writeFailed,
   wrongFraming,
-  type StartFacts,
-} from './errors';
+  writeAfterExit,
+} from './errors/wire';
 import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './handshake';
 import { asObject, asString, isObject, type JsonObject } from './json';
 import type { HostPorts } from './ports';
@@ -107,7 +106,7 @@ export class AgentConnection {
 
   /**
    * Says hello to a started agent. On failure the process is ended.
-   * @throws AgentError exitedEarly, silent, wrongFraming, unsupportedVersion, requestFailed, authRequired
+   * @throws AgentError
    */
   static async open(options: ConnectionOptions): Promise<AgentConnection> {
     const connection = new AgentConnection(options);
@@ -175,6 +174,7 @@ export class AgentConnection {
 
   /** @throws AgentError */
   async request(method: string, params: JsonObject): Promise<unknown> {
+    if (this.failure !== undefined) throw this.tooLate(this.failure);
     try {
       return await this.sdk.agent.request(method, params);
     } catch (error) {
@@ -198,7 +198,7 @@ export class AgentConnection {
     const seconds = this.process.plan.mayInstall === true ? installSeconds : handshakeSeconds;
     const timer = new AbortController();
     const silent = delay(seconds * 1000, undefined, { signal: timer.signal }).then(
-      () => Promise.reject(agentSilent(seconds, this.startFacts())),
+      () => Promise.reject(this.startTimeout(seconds)),
       () => Promise.reject(stopped()),
     );
     silent.catch(() => undefined);
@@ -210,7 +210,7 @@ export class AgentConnection {
     hello.catch(() => undefined);
     try {
       const about = parseDescription(asObject(await Promise.race([hello, silent])));
-      if (about.version !== PROTOCOL_VERSION) throw unsupportedVersion(PROTOCOL_VERSION, about.version);
+      if (about.version !== PROTOCOL_VERSION) throw protocolVersion(PROTOCOL_VERSION, about.version);
       return about;
     } finally {
       timer.abort();
@@ -231,18 +231,18 @@ export class AgentConnection {
     this.process.stdout.destroy();
     this.fail(
       this.about === undefined
-        ? exitedEarly(exit, this.startFacts())
+        ? startFailed(exit, this.startFacts())
         : exited(exit, this.process.stderrTail()),
     );
   }
 
   private async watchOutput(): Promise<void> {
     await this.wire.drained;
-    await this.orExit(() => outputClosed(this.process.stderrTail()));
+    await this.orExit(() => connectionClosed(this.process.stderrTail()));
   }
 
   private async onWriteFailed(reason: string): Promise<void> {
-    await this.orExit(() => writeFailed(reason, this.process.stderrTail()));
+    await this.orExit(() => inputClosed(reason, this.process.stderrTail()));
   }
 
   /** A broken pipe is mostly the first sign of an exit: then the exit is the better reason. */
@@ -265,16 +265,26 @@ export class AgentConnection {
     this.over(reason);
   }
 
+  /** What a person did themselves needs no further explanation. */
+  private tooLate(reason: AgentError): AgentError {
+    return reason.tag === 'stopped' || reason.tag === 'write-after-exit' ? reason : writeAfterExit(reason);
+  }
+
   private translate(method: string, error: unknown): AgentError {
     if (error instanceof AgentError) return error;
     if (this.failure !== undefined) return this.failure;
-    if (!(error instanceof RequestError)) return requestFailed(method, rpcCode.internal, String(error), '');
-    const details = errorDetails(error.data);
-    if (error.code === rpcCode.authRequired) {
-      const methods = this.about?.authMethods.map((known) => known.name) ?? [];
-      return authRequired(methods, [error.message, details].filter((text) => text !== '').join('\n'));
+    if (!(error instanceof RequestError)) {
+      return requestFailed({ method, code: rpcCode.internal, message: String(error), details: '' });
     }
-    return requestFailed(method, error.code, error.message, details);
+    const { code, message, data } = error;
+    return classifyRequestError(method, code, message, data, this.about?.authMethods);
+  }
+
+  private startTimeout(seconds: number): AgentError {
+    const facts = this.startFacts();
+    return this.process.plan.mayInstall === true
+      ? startupTimeout(seconds, facts)
+      : handshakeTimeout(seconds, facts);
   }
 
   private startFacts(): StartFacts {
@@ -284,12 +294,4 @@ export class AgentConnection {
       noise: this.noise.join('\n'),
     };
   }
-}
-
-/** Agents put the real reason into `error.data`, as a string or as `{details}`. */
-function errorDetails(data: unknown): string {
-  if (data === undefined || data === null) return '';
-  if (typeof data === 'string') return data;
-  if (isObject(data) && typeof data['details'] === 'string') return data['details'];
-  return JSON.stringify(data, undefined, 2);
 }

@@ -1,3 +1,4 @@
+import { terminalLogin, type TerminalLogin } from './login';
 import { asArray, asObject, asString, isObject, type JsonObject } from './json';
 
 /** The version of the protocol that this client speaks. */
@@ -8,6 +9,7 @@ export interface AuthMethod {
   readonly name: string;
   /** `agent` when the agent named none. */
   readonly type: string;
+  readonly terminal: TerminalLogin | undefined;
 }
 
 /** The answer to initialize, https://agentclientprotocol.com/protocol/initialization. Absent capability = unsupported. */
@@ -42,7 +44,9 @@ export function parseDescription(answer: JsonObject): AgentDescription {
       .flatMap((method) => {
         const id = asString(method['id']);
         if (id === undefined) return [];
-        return [{ id, name: asString(method['name']) ?? id, type: asString(method['type']) ?? 'agent' }];
+        const name = asString(method['name']) ?? id;
+        const type = asString(method['type']) ?? 'agent';
+        return [{ id, name, type, terminal: terminalLogin(method) }];
       }),
   };
 }

@@ -6,14 +6,8 @@ import type { Readable, Writable } from 'node:stream';
 import { isAbsolute } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ByteRing } from './byteRing';
-import {
-  commandNotExecutable,
-  commandNotFound,
-  directoryMissing,
-  spawnFailed,
-  type AgentError,
-  type ExitInfo,
-} from './errors';
+import type { AgentError, ExitInfo } from './errors';
+import { badDirectory, commandNotFound, notExecutable, spawnFailed } from './errors/start';
 import { treeKiller, type TreeKiller } from './killTree';
 
 /** Everything needed to start an agent, as pure data. */
@@ -129,14 +123,14 @@ export class AgentProcess {
 
 /**
  * Starts an agent in a process group of its own.
- * @throws AgentError notFound, notExecutable, badDirectory or spawnFailed
+ * @throws AgentError command-not-found, not-executable, bad-directory or spawn-failed
  */
 export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
   const isFolder = await stat(plan.cwd).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw directoryMissing(plan.cwd);
+  if (!isFolder) throw badDirectory(plan.cwd);
   const unusable = await checkProgram(plan);
   if (unusable !== undefined) throw unusable;
   return new Promise((resolve, reject) => {
@@ -170,7 +164,7 @@ async function checkProgram(plan: LaunchPlan): Promise<AgentError | undefined> {
     return plan.searched === undefined ? undefined : commandNotFound(plan.command, plan.searched);
   }
   try {
-    if ((await stat(plan.command)).isDirectory()) return commandNotExecutable(plan.command);
+    if ((await stat(plan.command)).isDirectory()) return notExecutable(plan.command);
     await access(plan.command, constants.X_OK);
     return undefined;
   } catch (error) {
@@ -181,6 +175,6 @@ async function checkProgram(plan: LaunchPlan): Promise<AgentError | undefined> {
 function translate(error: unknown, plan: LaunchPlan): AgentError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR') return commandNotFound(plan.command, plan.searched ?? []);
-  if (code === 'EACCES' || code === 'EPERM') return commandNotExecutable(plan.command);
+  if (code === 'EACCES' || code === 'EPERM') return notExecutable(plan.command);
   return spawnFailed(plan.display, error);
 }

@@ -16,6 +16,7 @@ export class RpcError extends Error {
 
 /** JSON-RPC and ACP error codes, https://agentclientprotocol.com/protocol/overview#error-handling. */
 export const rpcCode = {
+  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   cancelled: -32800,

@@ -274,7 +274,8 @@ export class Session {
 
 /** Some agents answer a cancelled prompt with an error that says so. */
 function isAbortAnswer(error: AgentError): boolean {
+  if (error.tag === 'cancelled') return true;
   return (
-    error.tag === 'requestFailed' && /abort|cancel|interrupt/i.test(`${error.message} ${error.details ?? ''}`)
+    error.tag === 'request-failed' && /abort|cancel|interrupt/i.test(`${error.message} ${error.details ?? ''}`)
   );
 }

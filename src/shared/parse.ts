@@ -77,7 +77,7 @@ const notifications: Parsers<HostNotifications> = {
   removeAttachment: (p) => ({ id: text(p, 'id') }),
   removeQueued: (p) => ({ id: text(p, 'id') }),
   action: (p) => ({
-    action: oneOf(p, 'action', ['restart', 'showLog', 'openSettings', 'selectAgent', 'newSession']),
+    action: oneOf(p, 'action', ['restart', 'showLog', 'openSettings', 'selectAgent', 'newSession', 'goOn']),
   }),
 };
 

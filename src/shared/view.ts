@@ -107,7 +107,7 @@ export interface ReviewView {
 }
 
 /** What a person can do about a failure, as a button. */
-export type RemedyAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession';
+export type RemedyAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession' | 'goOn';
 
 export interface ErrorView {
   readonly title: string;

@@ -104,6 +104,7 @@ const english = {
   actionShowLog: 'Show log',
   actionOpenSettings: 'Open settings',
   actionSelectAgent: 'Choose another agent',
+  actionGoOn: 'Go on in a new session',
   actionNewSession: 'New session',
   // plan and queue
   plan: 'Plan',

@@ -14,12 +14,8 @@ export interface Body {
   note(line: string): void;
 }
 
-type StepRunners = {
-  readonly [K in Step extends infer S ? (S extends S ? keyof S : never) : never]: (
-    value: never,
-    call: Call,
-  ) => void | Promise<void>;
-};
+type StepName = Step extends infer S ? (S extends S ? keyof S : never) : never;
+type StepRunners = Readonly<Record<StepName, (value: never, call: Call) => void | Promise<void>>>;
 
 /** The request or notification that is being handled. */
 interface Call {
@@ -77,7 +73,7 @@ export class Player {
 
   private async run(steps: readonly Step[], call: Call): Promise<void> {
     for (const step of steps) {
-      const [name, value] = Object.entries(step)[0] as [keyof StepRunners, never];
+      const [name, value] = Object.entries(step)[0] as [StepName, never];
       await this.steps[name](value, call);
     }
   }

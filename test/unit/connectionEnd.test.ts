@@ -121,11 +121,11 @@ describe('connection: the end', () => {
     session.prompt({ text: 'x', attachments: [], blocks: [{ type: 'text', text: 'x'.repeat(1_000_000) }] });
     session.cancel();
     await turnEnded(session);
-    strictEqual((await connection.closed).tag, 'writeFailed');
+    strictEqual((await connection.closed).tag, 'write-after-exit');
     deepStrictEqual(kinds(transcript), ['user', 'error']);
     await connection.stop();
     strictEqual(agent.process.running, false);
-    strictEqual((await agentFailure(connection.request('late', {}))).tag, 'writeFailed');
+    strictEqual((await agentFailure(connection.request('late', {}))).tag, 'write-after-exit');
   });
 
   it('ends the turn without an error card when the person stops the agent', async () => {
@@ -189,7 +189,7 @@ describe('connection: the end', () => {
       const failed = await agentFailure(
         connection.newSession('/', { transcript: new Transcript(() => undefined), changed: () => undefined }),
       );
-      strictEqual(failed.tag, 'badAnswer');
+      strictEqual(failed.tag, 'protocol-violation');
     }
   });
 

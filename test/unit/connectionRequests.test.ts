@@ -199,7 +199,7 @@ describe('connection: errors of the agent', () => {
         },
       });
       const error = await agentFailure(connection.request('session/new', {}));
-      strictEqual(error.tag, 'requestFailed');
+      strictEqual(error.tag, 'request-failed');
       match(error.message, /Quota/);
       match(error.details ?? '', shown);
     }
@@ -218,7 +218,7 @@ describe('connection: errors of the agent', () => {
       },
     });
     const error = await agentFailure(connection.request('session/new', {}));
-    strictEqual(error.tag, 'authRequired');
+    strictEqual(error.tag, 'auth-required');
     match(error.remedy.args.join(), /Browser, key/);
     match(error.details ?? '', /Please log in/);
   });

@@ -73,7 +73,7 @@ describe('connection: handshake', () => {
   ] as const) {
     it(`names both versions and sends nothing else to an agent of version ${shown} (B34)`, async () => {
       const { agent, error } = await refused(onInitialize({ answer: { protocolVersion: theirs } }));
-      strictEqual(error.tag, 'unsupportedVersion');
+      strictEqual(error.tag, 'protocol-version');
       strictEqual(error.message, `The agent speaks protocol version ${shown}, this client version 1.`);
       deepStrictEqual(agent.summary(), ['initialize']);
       strictEqual(agent.process.running, false);
@@ -88,7 +88,7 @@ describe('connection: handshake', () => {
     it(`shows the last words of an agent that ends with ${text} before it answers (B12)`, async () => {
       const words = { stderr: 'warning: one\nwarning: two\nfatal: three\n' };
       const { error } = await refused(onInitialize(words, end));
-      strictEqual(error.tag, 'exitedEarly');
+      strictEqual(error.tag, 'exited-early');
       ok(error.message.includes(text), error.message);
       match(error.details ?? '', /Command\nnode .*program\.js/);
       match(error.details ?? '', /warning: one\nwarning: two\nfatal: three/);
@@ -97,7 +97,7 @@ describe('connection: handshake', () => {
 
   it('gives up on an agent that never answers, and ends it (B15)', async () => {
     const { agent, error } = await refused({ ...onInitialize(), stubborn: true }, 0.3);
-    strictEqual(error.tag, 'silent');
+    strictEqual(error.tag, 'handshake-timeout');
     match(error.message, /within 0.3 seconds/);
     strictEqual(agent.process.running, false);
     await openAgent();
@@ -106,7 +106,7 @@ describe('connection: handshake', () => {
   it('shows what a silent agent printed instead of an answer (B16, B24)', async () => {
     const pretty = '{\n  "jsonrpc": "2.0",\n  "id": 1\n}\nHello! How can I help?\n';
     const { error } = await refused(onInitialize({ raw: pretty }), 0.3);
-    strictEqual(error.tag, 'silent');
+    strictEqual(error.tag, 'handshake-timeout');
     match(error.details ?? '', /Other output\n\{\n {2}"jsonrpc": "2.0",[^]*How can I help\?/);
   });
 
@@ -116,7 +116,7 @@ describe('connection: handshake', () => {
       onInitialize({ raw: `Content-Length: ${body.length}\r\n\r\n${body}` }),
       600,
     );
-    strictEqual(error.tag, 'wrongFraming');
+    strictEqual(error.tag, 'protocol-violation');
     match(error.message, /Content-Length/);
   });
 
@@ -131,7 +131,7 @@ describe('connection: handshake', () => {
     const { error } = await refused(
       onInitialize({ error: { code: -32603, message: 'Internal error', data: { details: 'no node' } } }),
     );
-    strictEqual(error.tag, 'requestFailed');
+    strictEqual(error.tag, 'request-failed');
     match(error.details ?? '', /initialize \(code -32603\)[^]*no node/);
   });
 
@@ -140,12 +140,12 @@ describe('connection: handshake', () => {
     const opening = agentFailure(AgentConnection.open(optionsFor(agent.process, new FakeHost(), 600)));
     await eventually(() => agent.received().length > 0, 'initialize');
     await agent.process.stop(0);
-    strictEqual((await opening).tag, 'exitedEarly');
+    strictEqual((await opening).tag, 'exited-early');
   });
 
   it('fails with what happened when the agent closes its output and stays', async () => {
     const { agent, error } = await refused(onInitialize({ stderr: 'lost it\n' }, { close: 'stdout' }), 600);
-    strictEqual(error.tag, 'outputClosed');
+    strictEqual(error.tag, 'connection-closed');
     match(error.details ?? '', /lost it/);
     await agent.process.exited;
   });

@@ -1,54 +1,135 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
-import * as errors from '../../src/acp/errors';
+import {
+  AgentError,
+  english,
+  exitText,
+  isAgentError,
+  phrase,
+  type AgentErrorTag,
+} from '../../src/acp/errors';
+import * as requests from '../../src/acp/errors/requests';
+import * as start from '../../src/acp/errors/start';
+import * as wire from '../../src/acp/errors/wire';
 
 const facts = { commandLine: 'agent --acp', stderr: 'boom\n', noise: '' };
 const exit = { code: 1, signal: null };
+const answer = { method: 'session/prompt', code: -32603, message: 'No luck', details: 'more' };
+const login = { name: 'Browser', command: undefined, args: ['login'], env: {} };
+const method = { id: 'a', name: 'Browser', type: 'terminal', terminal: login };
+const plainMethod = { ...method, terminal: undefined };
 
-const all: Readonly<Record<errors.AgentErrorTag, errors.AgentError>> = {
-  notFound: errors.commandNotFound('agent', ['/a', '/b']),
-  notExecutable: errors.commandNotExecutable('/agent'),
-  badDirectory: errors.directoryMissing('/gone'),
-  untrusted: errors.workspaceUntrusted(),
-  noFolder: errors.folderNotOnDisk('vscode-vfs'),
-  unknownAgent: errors.unknownAgent('x'),
-  needsAdapter: errors.needsAdapter('Claude', 'Install the adapter.'),
-  spawnFailed: errors.spawnFailed('agent --acp', new Error('EMFILE')),
-  exitedEarly: errors.exitedEarly(exit, facts),
-  exited: errors.exited(exit, 'boom\n'),
-  silent: errors.agentSilent(30, facts),
-  wrongFraming: errors.wrongFraming(facts),
-  unsupportedVersion: errors.unsupportedVersion(1, 2),
-  outputClosed: errors.outputClosed(''),
-  writeFailed: errors.writeFailed('EPIPE', ''),
-  authRequired: errors.authRequired([], ''),
-  badAnswer: errors.badAnswer('session/new', 'it has no sessionId'),
-  requestFailed: errors.requestFailed('session/prompt', 500, 'Quota', ''),
-  stopped: errors.stopped(),
+/** Every factory, below the tag that it makes. */
+const all: Readonly<Record<AgentErrorTag, readonly AgentError[]>> = {
+  'command-not-found': [start.commandNotFound('agent', ['/a', '/b'])],
+  'not-executable': [start.notExecutable('/agent')],
+  'bad-directory': [start.badDirectory('/gone')],
+  'untrusted-workspace': [start.untrustedWorkspace()],
+  'folder-not-on-disk': [start.folderNotOnDisk('vscode-vfs')],
+  'unknown-agent': [start.unknownAgent('x')],
+  'needs-adapter': [start.needsAdapter('Claude', 'Install the adapter.')],
+  'spawn-failed': [start.spawnFailed('agent --acp', new Error('EMFILE'))],
+  'install-failed': [start.installFailed('npm error code E404', exit, facts)],
+  'exited-early': [start.exitedEarly(exit, facts)],
+  'startup-timeout': [start.startupTimeout(600, facts)],
+  'handshake-timeout': [start.handshakeTimeout(30, facts)],
+  'protocol-version': [wire.protocolVersion(1, 2)],
+  'protocol-violation': [wire.wrongFraming(facts), wire.badAnswer('session/new', 'it has no sessionId')],
+  'message-too-large': [
+    wire.messageTooLarge('session/prompt', { direction: 'in', bytes: 70e6, limit: 64e6 }),
+    wire.messageTooLarge('session/prompt', { direction: 'out', bytes: 70e6, limit: 64e6 }),
+  ],
+  'write-after-exit': [wire.writeAfterExit(wire.exited(exit, 'boom\n')), wire.inputClosed('EPIPE', '')],
+  'connection-closed': [wire.connectionClosed('')],
+  exited: [wire.exited(exit, 'boom\n')],
+  stopped: [wire.stopped()],
+  'auth-required': [
+    requests.authRequired(answer),
+    requests.authRequired(answer, [method]),
+    requests.authRequired(answer, [plainMethod]),
+  ],
+  'auth-failed': [requests.authFailed(answer), requests.loginFailed('Browser', exit)],
+  'usage-limit': [
+    requests.usageLimit(answer),
+    requests.usageLimit(answer, 'in 20 s'),
+    requests.overloaded(answer),
+    requests.overloaded(answer, 'in 20 s'),
+  ],
+  'method-not-found': [requests.methodNotFound(answer)],
+  'capability-missing': [requests.capabilityMissing('session/load', 'loadSession')],
+  'content-unsupported': [requests.contentUnsupported('image')],
+  'session-not-found': [requests.sessionNotFound(answer)],
+  'bring-back-failed': [requests.bringBackFailed(requests.requestFailed(answer))],
+  'session-busy': [requests.sessionBusy(answer)],
+  'turn-inactive': [requests.turnInactive(answer)],
+  cancelled: [requests.requestCancelled(answer)],
+  'request-failed': [requests.requestFailed(answer)],
 };
 
 describe('errors that a person sees', () => {
-  for (const [tag, error] of Object.entries(all)) {
+  for (const [tag, errors] of Object.entries(all)) {
     it(`says what happened and what to do next: ${tag}`, () => {
-      strictEqual(error.tag, tag);
-      match(error.message, /^[“A-Z].*\S$/);
-      match(errors.english(error.remedy), /^[A-Z].*\.$/);
-      for (const text of [error.message, errors.english(error.remedy)])
-        ok(!/\{\d\}|undefined|\[object/.test(text), text);
+      for (const error of errors) {
+        strictEqual(error.tag, tag);
+        match(error.message, /^[“A-Z].*\S$/);
+        match(english(error.remedy), /^[A-Z].*\.$/);
+        for (const text of [error.message, english(error.remedy), error.details ?? ''])
+          ok(!/\{\d\}|undefined|\[object/.test(text), text);
+      }
     });
   }
 
+  it('has a tag of small letters and dashes for each', () => {
+    for (const tag of Object.keys(all)) match(tag, /^[a-z]+(-[a-z]+)*$/);
+  });
+
   it('names every part of what is known, and no empty headings', () => {
-    strictEqual(all.exitedEarly.details, 'Command\nagent --acp\n\nError output\nboom');
-    strictEqual(all.notFound.details, 'Command\nagent\n\nDirectories searched\n/a\n/b');
-    strictEqual(all.outputClosed.details, '');
+    strictEqual(start.exitedEarly(exit, facts).details, 'Command\nagent --acp\n\nError output\nboom');
+    strictEqual(
+      start.commandNotFound('agent', ['/a', '/b']).details,
+      'Command\nagent\n\nDirectories searched\n/a\n/b',
+    );
+    strictEqual(wire.connectionClosed('').details, '');
+    strictEqual(wire.exited(exit, 'boom\n').details, 'Error output\nboom');
   });
 
   it('keeps placeholders in texts of others as they are', () => {
-    strictEqual(errors.english(errors.phrase('a {0} b {1} c {2}', '{1}', 7)), 'a {1} b 7 c {2}');
+    strictEqual(english(phrase('a {0} b {1} c {2}', '{1}', 7)), 'a {1} b 7 c {2}');
   });
 
   it('names the end of a program by code or signal', () => {
     const ends = [exit, { code: null, signal: 'SIGKILL' }, { code: null, signal: null }];
-    deepStrictEqual(ends.map(errors.exitText), ['code 1', 'signal SIGKILL', 'no exit code']);
+    deepStrictEqual(ends.map(exitText), ['code 1', 'signal SIGKILL', 'no exit code']);
+  });
+
+  it('names the size and the limit of a message that is too large', () => {
+    const tooLarge = { direction: 'in', bytes: 70 * 1024 * 1024, limit: 64 * 1024 * 1024 } as const;
+    match(wire.messageTooLarge('session/new', tooLarge).message, /session\/new .*70\.0 MB.*64\.0 MB/);
+  });
+
+  it('keeps the reason of an earlier end below a later request', () => {
+    const late = wire.writeAfterExit(wire.exited(exit, 'boom\n'));
+    match(late.details ?? '', /The agent ended unexpectedly \(code 1\)\.[^]*boom/);
+    ok(isAgentError(late.cause, 'exited'));
+  });
+
+  it('keeps when to try again, and how to log in', () => {
+    strictEqual(requests.usageLimit(answer, 'in 20 s').retryTime, 'in 20 s');
+    strictEqual(requests.usageLimit(answer).retryTime, undefined);
+    deepStrictEqual(requests.authRequired(answer, [plainMethod, method]).logins, [login]);
+    deepStrictEqual(requests.authRequired(answer, [plainMethod]).logins, []);
+    deepStrictEqual(wire.stopped().logins, []);
+  });
+
+  it('is told from every other value, and by its tag', () => {
+    const error = wire.stopped();
+    ok(isAgentError(error) && isAgentError(error, 'stopped') && !isAgentError(error, 'exited'));
+    for (const other of [
+      new Error('stopped'),
+      { tag: 'stopped', name: 'AgentError' },
+      'stopped',
+      null,
+      undefined,
+    ])
+      ok(!isAgentError(other));
   });
 });

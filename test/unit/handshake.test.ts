@@ -17,7 +17,14 @@ describe('agent description', () => {
       capabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true } },
       embeddedContext: true,
       image: true,
-      authMethods: [{ id: 'key', name: 'API key', type: 'terminal' }],
+      authMethods: [
+        {
+          id: 'key',
+          name: 'API key',
+          type: 'terminal',
+          terminal: { name: 'API key', command: undefined, args: [], env: {} },
+        },
+      ],
     });
   });
 
@@ -48,7 +55,7 @@ describe('agent description', () => {
 
   it('calls a login method without a type an agent one, and names it by its id', () => {
     deepStrictEqual(parseDescription({ authMethods: [{ id: 'oauth' }] }).authMethods, [
-      { id: 'oauth', name: 'oauth', type: 'agent' },
+      { id: 'oauth', name: 'oauth', type: 'agent', terminal: undefined },
     ]);
   });
 });

@@ -13,16 +13,20 @@ describe('agent process: start', () => {
   it('names a command that is not there and where it was looked for (B02)', async () => {
     const plan = { ...nodePlan([]), command: 'no-such-agent-xyz', searched: ['/opt/one', '/opt/two'] };
     const error = await agentFailure(startProcess(plan));
-    strictEqual(error.tag, 'notFound');
+    strictEqual(error.tag, 'command-not-found');
     match(error.message, /no-such-agent-xyz/);
     match(error.details ?? '', /\/opt\/one\n\/opt\/two/);
-    strictEqual((await agentFailure(startProcess(plan))).tag, 'notFound', 'a second start is possible');
+    strictEqual(
+      (await agentFailure(startProcess(plan))).tag,
+      'command-not-found',
+      'a second start is possible',
+    );
   });
 
   it('names a bare command that the system does not find (B02)', async () => {
     strictEqual(
       (await agentFailure(startProcess({ ...nodePlan([]), command: 'no-such-xyz' }))).tag,
-      'notFound',
+      'command-not-found',
     );
   });
 
@@ -30,7 +34,7 @@ describe('agent process: start', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), '');
     for (const command of [join(folder, 'gone'), join(folder, 'file', 'agent')]) {
-      strictEqual((await agentFailure(startProcess({ ...nodePlan([]), command }))).tag, 'notFound');
+      strictEqual((await agentFailure(startProcess({ ...nodePlan([]), command }))).tag, 'command-not-found');
     }
   });
 
@@ -40,7 +44,7 @@ describe('agent process: start', () => {
     writeFileSync(file, '#!/bin/sh\n');
     chmodSync(file, 0o644);
     for (const command of [file, folder]) {
-      strictEqual((await agentFailure(startProcess({ ...nodePlan([]), command }))).tag, 'notExecutable');
+      strictEqual((await agentFailure(startProcess({ ...nodePlan([]), command }))).tag, 'not-executable');
     }
   });
 
@@ -50,7 +54,7 @@ describe('agent process: start', () => {
     writeFileSync(file, '');
     for (const cwd of [join(folder, 'gone'), file]) {
       const error = await agentFailure(startProcess({ ...nodePlan([]), cwd }));
-      strictEqual(error.tag, 'badDirectory');
+      strictEqual(error.tag, 'bad-directory');
       ok(error.message.includes(cwd));
     }
   });
@@ -64,7 +68,7 @@ describe('agent process: start', () => {
 
   it('rejects what cannot be started at all', async () => {
     const error = await agentFailure(startProcess({ ...nodePlan(['a\0b']) }));
-    strictEqual(error.tag, 'spawnFailed');
+    strictEqual(error.tag, 'spawn-failed');
   });
 
   it('passes exactly the environment and arguments of the plan', async () => {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, notStrictEqual, strictEqual } from 'node:assert/strict';
-import { requestFailed, stopped } from '../../src/acp/errors';
-import { SessionBench } from './sessionTools';
+import { stopped } from '../../src/acp/errors/wire';
+import { SessionBench, promptFailed } from './sessionTools';
 import { settled } from './support';
 import { chunk, stopsOf, thought, toolCall } from './transcriptTools';
 
@@ -181,7 +181,7 @@ describe('session: how a turn ends', () => {
   });
 
   it('takes an error that says aborted for a cancelled turn, but only after Stop', async () => {
-    const aborted = requestFailed('session/prompt', -32603, 'Internal error', 'The operation was aborted');
+    const aborted = promptFailed('The operation was aborted');
     const bench = new SessionBench();
     bench.prompt('go');
     bench.session.cancel();
@@ -195,9 +195,7 @@ describe('session: how a turn ends', () => {
     const bench = new SessionBench();
     bench.prompt('one');
     bench.recorder.apply(chunk('a'), chunk('b'), chunk('c'));
-    await bench.peer.fail(
-      requestFailed('session/prompt', -32603, 'Internal error', 'context length exceeded'),
-    );
+    await bench.peer.fail(promptFailed('context length exceeded'));
     bench.prompt('two');
     bench.recorder.apply(chunk('works'));
     await bench.peer.answer();

@@ -1,4 +1,5 @@
-import { requestFailed, type AgentError } from '../../src/acp/errors';
+import type { AgentError } from '../../src/acp/errors';
+import { requestFailed } from '../../src/acp/errors/requests';
 import type { JsonObject } from '../../src/acp/json';
 import { Session, type Peer, type PromptInput } from '../../src/acp/session';
 import { settled } from './support';
@@ -33,9 +34,7 @@ export class FakePeer implements Peer {
     await settled();
   }
 
-  async fail(
-    error: AgentError = requestFailed('session/prompt', -32603, 'Internal error', ''),
-  ): Promise<void> {
+  async fail(error: AgentError = promptFailed()): Promise<void> {
     this.take().reject(error);
     await settled();
   }
@@ -75,6 +74,11 @@ export class SessionBench {
   get queued(): readonly string[] {
     return this.session.queue.map(({ text }) => text);
   }
+}
+
+/** How most failed prompts are answered. */
+export function promptFailed(details = ''): AgentError {
+  return requestFailed({ method: 'session/prompt', code: -32603, message: 'Internal error', details });
 }
 
 export function promptOf(text: string): PromptInput {

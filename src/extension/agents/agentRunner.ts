@@ -1,5 +1,7 @@
 import type { AgentConnection, ConnectionOptions } from '../../acp/connection';
-import { AgentError, spawnFailed, stopped } from '../../acp/errors';
+import { AgentError } from '../../acp/errors';
+import { spawnFailed } from '../../acp/errors/start';
+import { stopped } from '../../acp/errors/wire';
 import type { JsonObject } from '../../acp/json';
 import type { HostPorts } from '../../acp/ports';
 import type { ProcessLedger } from '../../acp/processLedger';

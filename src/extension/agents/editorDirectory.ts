@@ -8,7 +8,8 @@ import { nodeScriptLaunch, programLaunch, type LaunchDeps } from '../../acp/agen
 import { LoginShell } from '../../acp/agents/loginShell';
 import { nodeProbes, readSmallText } from '../../acp/agents/nodeProbes';
 import type { ConfiguredAgent } from '../../acp/agents/configured';
-import { english, needsAdapter, phrase } from '../../acp/errors';
+import { english, phrase } from '../../acp/errors';
+import { needsAdapter } from '../../acp/errors/start';
 import type { Log } from '../../acp/ports';
 import type { LaunchPlan } from '../../acp/process';
 import { readSettings } from '../settings';

@@ -1,5 +1,6 @@
 import { EventEmitter, workspace, type Disposable, type Memento } from 'vscode';
-import { AgentError, unknownAgent } from '../../acp/errors';
+import { AgentError } from '../../acp/errors';
+import { unknownAgent } from '../../acp/errors/start';
 import type { Session } from '../../acp/session';
 import type { TranscriptChange } from '../../acp/transcript';
 import type { AgentDirectory, AgentOffer } from '../agents/directory';
@@ -113,6 +114,11 @@ export class Chat implements Disposable {
       if (offer !== undefined) conversation.offer = offer;
       await conversation.restart();
     });
+  }
+
+  /** The session cannot be brought back, and the person goes on without it. */
+  async goOn(): Promise<void> {
+    await this.quietly(async () => this.current?.goOn());
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { window, type Disposable, type StatusBarItem, StatusBarAlignment } from 'vscode';
 import { AgentError } from '../../acp/errors';
-import type { AgentView, StatusView } from '../../shared/view';
+import type { AgentView, RemedyAction, StatusView } from '../../shared/view';
 import type { HostNotification, HostRequest } from '../../shared/parse';
 import type { ContextKeys } from '../contextKeys';
 import { Disposables } from '../disposables';
@@ -149,10 +149,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         chat.session?.removeQueued(message.params.id);
         return;
       case 'action':
-        {
-          const [id, ...args] = ACTIONS[message.params.action];
-          this.parts.runCommand(id, ...args);
-        }
+        this.act(message.params.action);
         return;
     }
   }
@@ -232,6 +229,15 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
 
   private isShown(sessionKey: string): boolean {
     return this.parts.chat.shown?.sessionKeys.has(sessionKey) ?? false;
+  }
+
+  private act(action: RemedyAction): void {
+    if (action === 'goOn') {
+      void this.parts.chat.goOn();
+      return;
+    }
+    const [id, ...args] = ACTIONS[action];
+    this.parts.runCommand(id, ...args);
   }
 
   private review(entryId: string, action: 'accept' | 'reject' | 'open'): void {

@@ -1,5 +1,6 @@
-import type { AgentConnection } from '../../acp/connection';
+import type { AgentConnection, SessionView } from '../../acp/connection';
 import { AgentError } from '../../acp/errors';
+import { bringBackFailed } from '../../acp/errors/requests';
 import type { LaunchPlan } from '../../acp/process';
 import type { TurnLimits } from '../../acp/turnWatch';
 import { systemClock, Watchdog } from '../../acp/watchdog';
@@ -228,7 +229,7 @@ export class Conversation {
       },
       limits: this.turnLimits(),
     };
-    const old = resumable && (await connection.bringBack(resumable.id, resumable.cwd, view));
+    const old = resumable && (await this.bringBack(connection, resumable, view));
     if (old !== undefined) {
       transcript.addNotice('info', text.broughtBack());
       return old;
@@ -238,6 +239,20 @@ export class Conversation {
     if (transcript.hasPrompts) transcript.addNotice('info', text.restarted());
     if (folder.scratch) transcript.addNotice('info', text.noFolder(folder.path));
     return fresh;
+  }
+
+  private async bringBack(
+    connection: AgentConnection,
+    { id, cwd }: Resumable,
+    view: SessionView,
+  ): Promise<Session | undefined> {
+    try {
+      return await connection.bringBack(id, cwd, view);
+    } catch (error) {
+      // An agent that died meanwhile has a reason of its own.
+      if (error instanceof AgentError && this.runner.state.kind === 'ready') throw bringBackFailed(error);
+      throw error;
+    }
   }
 
   private sessionChanged(): void {

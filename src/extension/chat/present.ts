@@ -2,19 +2,18 @@ import { workspace } from 'vscode';
 import type { Content } from '../../acp/content';
 import type { EmbeddedTerminal } from '../../acp/embeddedTerminals';
 import type { AgentError } from '../../acp/errors';
-import { type AgentErrorTag } from '../../acp/errors';
 import type { Entry, PermissionState, Review } from '../../acp/entries';
 import type {
   EntryView,
   ErrorView,
   MediaView,
   PermissionView,
-  RemedyAction,
   ReviewView,
   TerminalView,
 } from '../../shared/view';
 import { text, translate } from '../text';
 import { presentTool } from './presentTool';
+import { actionsFor } from './remedies';
 
 // The translator from ACP terms to view terms (tool calls: presentTool.ts).
 
@@ -91,32 +90,12 @@ function presentMedia(content: Content): MediaView {
   }
 }
 
-/** Which buttons an error card offers beside Show log. */
-const REMEDIES: Partial<Record<AgentErrorTag, readonly RemedyAction[]>> = {
-  notFound: ['restart', 'openSettings', 'selectAgent'],
-  notExecutable: ['restart', 'openSettings', 'selectAgent'],
-  spawnFailed: ['restart', 'openSettings'],
-  badDirectory: ['restart'],
-  silent: ['restart', 'openSettings'],
-  wrongFraming: ['restart', 'openSettings'],
-  unsupportedVersion: ['restart', 'selectAgent'],
-  exitedEarly: ['restart', 'openSettings'],
-  exited: ['restart'],
-  outputClosed: ['restart'],
-  writeFailed: ['restart'],
-  authRequired: ['restart', 'selectAgent'],
-  noFolder: ['restart'],
-  untrusted: ['restart'],
-  unknownAgent: ['selectAgent', 'openSettings'],
-  needsAdapter: ['selectAgent', 'restart'],
-};
-
 function presentError(error: AgentError): ErrorView {
   const { details } = error;
   return {
     title: translate(error.title),
     remedy: translate(error.remedy),
-    actions: [...(REMEDIES[error.tag] ?? []), 'showLog'],
+    actions: actionsFor(error),
     ...(details === undefined || details === '' ? {} : { details }),
   };
 }

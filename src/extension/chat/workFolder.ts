@@ -1,6 +1,6 @@
 import { window, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import { mkdir } from 'node:fs/promises';
-import { folderNotOnDisk, workspaceUntrusted } from '../../acp/errors';
+import { folderNotOnDisk, untrustedWorkspace } from '../../acp/errors/start';
 import type { WorkFolder } from './conversation';
 
 /**
@@ -9,7 +9,7 @@ import type { WorkFolder } from './conversation';
  * @throws AgentError in an untrusted workspace, or when the folder is not on disk
  */
 export async function workFolder(scratch: Uri): Promise<WorkFolder> {
-  if (!workspace.isTrusted) throw workspaceUntrusted();
+  if (!workspace.isTrusted) throw untrustedWorkspace();
   const folder = chooseFolder();
   if (folder === undefined) {
     await mkdir(scratch.fsPath, { recursive: true });

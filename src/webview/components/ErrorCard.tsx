@@ -13,6 +13,7 @@ const actionText: Readonly<Record<RemedyAction, TextKey>> = {
   openSettings: 'actionOpenSettings',
   selectAgent: 'actionSelectAgent',
   newSession: 'actionNewSession',
+  goOn: 'actionGoOn',
 };
 
 export function ErrorCard({ error }: { readonly error: ErrorView }): VNode {

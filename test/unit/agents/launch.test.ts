@@ -236,7 +236,7 @@ describe('launch plans that are started', function () {
     const request = { command: 'no-such-agent-xyz', args: [], env: {}, cwd: folder.path };
     await rejects(startProcess(await programLaunch(request, deps)), (error) => {
       ok(error instanceof AgentError);
-      strictEqual(error.tag, 'notFound');
+      strictEqual(error.tag, 'command-not-found');
       ok(JSON.stringify([error.title, error.remedy, error.details]).includes(`${folder.path}/bin`));
       return true;
     });
