@@ -10,19 +10,20 @@ import {
   connectionClosed,
   exited,
   inputClosed,
+  messageTooLarge,
   protocolVersion,
   stopped,
   wrongFraming,
   writeAfterExit,
 } from './errors/wire';
 import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './handshake';
-import { asObject, asString, isObject, type JsonObject } from './json';
+import { asObject, asString, type JsonObject } from './json';
 import type { HostPorts } from './ports';
 import type { AgentProcess } from './process';
 import { rpcCode } from './rpcError';
 import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
-import { openWire, type Wire } from './wire';
+import { openWire, Oversize, type Wire, type WireEvents } from './wire';
 
 /** What a connection needs of an agent; in tests it may be a pair of streams. */
 export type RunningAgent = Pick<
@@ -42,6 +43,8 @@ export interface ConnectionOptions {
   readonly installSeconds: number;
   /** Seconds between SIGTERM and SIGKILL. */
   readonly stopGraceSeconds: number;
+  /** Limit of one message in either direction, in bytes; default: MAX_LINE_BYTES. */
+  readonly maxMessageBytes?: number;
   readonly trace?: (direction: 'in' | 'out', message: JsonObject) => void;
 }
 
@@ -79,7 +82,7 @@ export class AgentConnection {
     this.sessions = new SessionTable((reason) => {
       host.log.info(`[wire] ignored ${reason}`);
     });
-    this.wire = openWire(this.process.stdout, this.process.stdin, {
+    const events: WireEvents = {
       update: (params) => {
         this.sessions.update(params);
       },
@@ -96,7 +99,9 @@ export class AgentConnection {
       writeFailed: (reason) => {
         void this.onWriteFailed(reason);
       },
-    });
+    };
+    const { stdin, stdout } = this.process;
+    this.wire = openWire(stdout, stdin, events, options.maxMessageBytes);
     const app = client({ name: options.clientInfo.name });
     registerClientHandlers(app, this.sessions, host);
     this.sdk = app.connect(this.wire.stream);
@@ -277,6 +282,7 @@ export class AgentConnection {
       return requestFailed({ method, code: rpcCode.internal, message: String(error), details: '' });
     }
     const { code, message, data } = error;
+    if (data instanceof Oversize) return messageTooLarge(method, data);
     return classifyRequestError(method, code, message, data, this.about?.authMethods);
   }
 

@@ -276,6 +276,7 @@ export class Session {
 function isAbortAnswer(error: AgentError): boolean {
   if (error.tag === 'cancelled') return true;
   return (
-    error.tag === 'request-failed' && /abort|cancel|interrupt/i.test(`${error.message} ${error.details ?? ''}`)
+    error.tag === 'request-failed' &&
+    /abort|cancel|interrupt/i.test(`${error.message} ${error.details ?? ''}`)
   );
 }

@@ -1,8 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import type { TooLarge } from './errors/wire';
 import { isObject, type JsonObject } from './json';
-import { LineSplitter } from './lines';
+import { LineSplitter, MAX_LINE_BYTES } from './lines';
+import { readEdges } from './oversize';
+import { rpcCode } from './rpcError';
 
 export interface WireEvents {
   /** One `session/update` notification, in arrival order, before anything that came after it. */
@@ -24,6 +27,15 @@ export interface Wire {
   readonly drained: Promise<void>;
 }
 
+/** `data` of an error that stands for an answer or a request which was too large. Only the wire makes them. */
+export class Oversize implements TooLarge {
+  constructor(
+    readonly direction: 'in' | 'out',
+    readonly bytes: number,
+    readonly limit: number,
+  ) {}
+}
+
 /** A turn of the event loop is given away at least this often (ms) while a burst is handled. */
 const SLICE_MS = 8;
 
@@ -33,9 +45,15 @@ const SLICE_MS = 8;
  * - `session/update` goes straight to the owner and after every other message a turn of the event loop is
  *   given, because the SDK settles answers sooner than it runs handlers: so order of arrival is order of effect;
  * - our request ids start at 1 (the SDK's at 0, which some agents take for absent);
- * - answers that match no request of ours are dropped here with a log line.
+ * - answers that match no request of ours are dropped here with a log line;
+ * - a message over `maxBytes` is left out, and whoever waits for it gets an error in its place.
  */
-export function openWire(input: Readable, output: Writable, events: WireEvents): Wire {
+export function openWire(
+  input: Readable,
+  output: Writable,
+  events: WireEvents,
+  maxBytes: number = MAX_LINE_BYTES,
+): Wire {
   const awaited = new Set<number>();
   let controller: ReadableStreamDefaultController<AnyMessage> | undefined;
   const readable = new ReadableStream<AnyMessage>({
@@ -52,10 +70,34 @@ export function openWire(input: Readable, output: Writable, events: WireEvents):
   const writable = new WritableStream<AnyMessage>({
     write: (message) => {
       const sent = shiftOutgoing(message, awaited);
+      const line = oneLine(sent);
+      const bytes = line === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(line);
+      if (line === undefined || bytes > maxBytes) return leaveOut(sent, bytes);
       events.tap('out', sent);
-      return writer.write(`${oneLine(sent)}\n`);
+      return writer.write(`${line}\n`);
     },
   });
+
+  const failRequest = (id: unknown, oversize: Oversize): boolean => {
+    const error = { code: rpcCode.internal, message: 'Message too large', data: oversize };
+    const answer = shiftAnswer({ jsonrpc: '2.0', id, error }, awaited);
+    if (answer !== undefined) controller?.enqueue(answer as AnyMessage);
+    return answer !== undefined;
+  };
+
+  /** The agent waits for an answer to its request `id`. */
+  const refuse = (id: unknown, bytes: number): Promise<void> => {
+    const message = `A message of ${String(bytes)} bytes is over the limit of ${String(maxBytes)}`;
+    const answer = { jsonrpc: '2.0', id, error: { code: rpcCode.internal, message } };
+    return writer.write(`${JSON.stringify(answer)}\n`);
+  };
+
+  const leaveOut = async (message: JsonObject, bytes: number): Promise<void> => {
+    const { id, method } = message;
+    events.dropped(`a message to the agent of ${String(bytes)} bytes: it is over the limit`);
+    if (method === undefined) await refuse(id, bytes);
+    else failRequest(id, new Oversize('out', bytes, maxBytes));
+  };
 
   const deliver = async (line: string): Promise<void> => {
     const message = parseMessage(line);
@@ -83,9 +125,12 @@ export function openWire(input: Readable, output: Writable, events: WireEvents):
     await macrotask();
   };
 
-  const splitter = new LineSplitter((bytes) => {
-    events.dropped(`a message of ${String(bytes)} bytes is over the limit`);
-  });
+  const splitter = new LineSplitter((bytes, head, tail) => {
+    events.dropped(`a message of ${String(bytes)} bytes: it is over the limit`);
+    const { id, isCall } = readEdges(head, tail);
+    if (!isCall) failRequest(id, new Oversize('in', bytes, maxBytes));
+    else if (id !== undefined) void refuse(id, bytes);
+  }, maxBytes);
 
   return { stream: { readable, writable }, drained: pump(input, splitter, deliver) };
 }
@@ -133,8 +178,13 @@ function parseMessage(line: string): JsonObject | undefined {
 }
 
 /** U+2028 and U+2029 are escaped, because the line reader of Node.js, which agents use, ends lines at them. */
-function oneLine(message: JsonObject): string {
-  return JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+function oneLine(message: JsonObject): string | undefined {
+  try {
+    return JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  } catch {
+    // Longer than a string can be.
+    return undefined;
+  }
 }
 
 /** Some agents answer with both members, or with an error that is not an object. */

@@ -194,13 +194,13 @@ describe('connection: errors of the agent', () => {
         on: {
           'session/new': [
             [{ answer: { sessionId: 's1' } }],
-            [{ error: { code: 500, message: 'Quota', data } }],
+            [{ error: { code: 500, message: 'No luck', data } }],
           ],
         },
       });
       const error = await agentFailure(connection.request('session/new', {}));
       strictEqual(error.tag, 'request-failed');
-      match(error.message, /Quota/);
+      match(error.message, /No luck/);
       match(error.details ?? '', shown);
     }
   });
@@ -220,6 +220,6 @@ describe('connection: errors of the agent', () => {
     const error = await agentFailure(connection.request('session/new', {}));
     strictEqual(error.tag, 'auth-required');
     match(error.remedy.args.join(), /Browser, key/);
-    match(error.details ?? '', /Please log in/);
+    match(error.message, /Please log in/);
   });
 });

@@ -1,12 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
-import {
-  AgentError,
-  english,
-  exitText,
-  isAgentError,
-  phrase,
-  type AgentErrorTag,
-} from '../../src/acp/errors';
+import { english, exitText, isAgentError, phrase } from '../../src/acp/errors';
+import type { AgentError, AgentErrorTag } from '../../src/acp/errors';
 import * as requests from '../../src/acp/errors/requests';
 import * as start from '../../src/acp/errors/start';
 import * as wire from '../../src/acp/errors/wire';

@@ -17,6 +17,7 @@ describe('agent description', () => {
       capabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true } },
       embeddedContext: true,
       image: true,
+      bringBack: 'session/load',
       authMethods: [
         {
           id: 'key',

@@ -4,7 +4,7 @@ import { unknownAgent } from '../../acp/errors/start';
 import type { Session } from '../../acp/session';
 import type { TranscriptChange } from '../../acp/transcript';
 import type { AgentDirectory, AgentOffer } from '../agents/directory';
-import type { RunnerOptions } from '../agents/agentRunner';
+import type { RunnerOptions } from '../../acp/agentRunner';
 import { describe } from '../log';
 import type { Log } from '../../acp/ports';
 import { readSettings } from '../settings';

@@ -6,7 +6,7 @@ import type { TurnLimits } from '../../acp/turnWatch';
 import { systemClock, Watchdog } from '../../acp/watchdog';
 import type { Session } from '../../acp/session';
 import { Transcript, type TranscriptChange } from '../../acp/transcript';
-import { AgentRunner, type RunnerOptions, type RunnerState } from '../agents/agentRunner';
+import { AgentRunner, type RunnerOptions, type RunnerState } from '../../acp/agentRunner';
 import type { AgentOffer } from '../agents/directory';
 import { text } from '../text';
 import { buildPrompt, type PromptAttachment } from './prompt';

@@ -1,11 +1,11 @@
-import type { AgentConnection, ConnectionOptions } from '../../acp/connection';
-import { AgentError } from '../../acp/errors';
-import { spawnFailed } from '../../acp/errors/start';
-import { stopped } from '../../acp/errors/wire';
-import type { JsonObject } from '../../acp/json';
-import type { HostPorts } from '../../acp/ports';
-import type { ProcessLedger } from '../../acp/processLedger';
-import { startProcess, type AgentProcess, type LaunchPlan } from '../../acp/process';
+import type { AgentConnection, ConnectionOptions } from './connection';
+import { AgentError } from './errors';
+import { spawnFailed } from './errors/start';
+import { stopped } from './errors/wire';
+import type { JsonObject } from './json';
+import type { HostPorts } from './ports';
+import type { ProcessLedger } from './processLedger';
+import { startProcess, type AgentProcess, type LaunchPlan } from './process';
 
 export type RunnerState =
   | { readonly kind: 'stopped' }
@@ -23,8 +23,11 @@ export interface RunnerOptions {
   readonly changed: () => void;
 }
 
-/** The life of one agent's process: at most one runs, starting twice is one start, the state never lies. */
-export class AgentRunner {
+/**
+ * The kept way of running an agent: its process lives between prompts and can be started again. At most one runs,
+ * starting twice is one start, the state never lies. For one task only, see ephemeralRun.ts.
+ */
+export class AgentRunner implements AsyncDisposable {
   private current: RunnerState = { kind: 'stopped' };
   private starting: Promise<AgentConnection> | undefined;
   private process: AgentProcess | undefined;
@@ -55,6 +58,10 @@ export class AgentRunner {
     await process?.stop(this.options.limits().stopGraceSeconds * 1000);
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
   /** Kills at once: the extension host is going away. */
   killNow(): void {
     this.process?.kill();
@@ -73,7 +80,7 @@ export class AgentRunner {
       this.process = process;
       this.keepRecord(process);
       // With it comes the SDK, which would take most of the time of activation.
-      const { AgentConnection } = await import('../../acp/connection');
+      const { AgentConnection } = await import('./connection');
       const connection = await AgentConnection.open({
         process,
         host,
