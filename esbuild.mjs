@@ -107,7 +107,7 @@ function hostBundle(folder) {
 
 /** What `npm run bench` loads: into VS Code and Node.js, with the extension that is the floor, and into a webview. */
 function benchBundles() {
-  const names = ['host/index.ts', 'floor/extension.ts', 'floor/package.json', 'detect.ts'];
+  const names = ['host/index.ts', 'floor/extension.ts', 'floor/package.json', 'detect.ts', 'wire.ts'];
   const bundle = { packages: 'bundle', sourcemap: false, loader: { '.json': 'copy' } };
   const entries = (...files) => files.map((name) => `test/bench/${name}`);
   return [

@@ -43,10 +43,12 @@ export class AgentRunner implements AsyncDisposable {
   /** @throws AgentError */
   start(plan: LaunchPlan): Promise<AgentConnection> {
     if (this.current.kind === 'ready') return Promise.resolve(this.current.connection);
-    this.starting ??= this.launch(plan, this.generation).finally(() => {
-      this.starting = undefined;
+    if (this.starting !== undefined) return this.starting;
+    const starting = this.launch(plan, this.generation).finally(() => {
+      if (this.starting === starting) this.starting = undefined;
     });
-    return this.starting;
+    this.starting = starting;
+    return starting;
   }
 
   async stop(): Promise<void> {
@@ -99,9 +101,11 @@ export class AgentRunner implements AsyncDisposable {
       this.set({ kind: 'ready', connection });
       return connection;
     } catch (thrown) {
+      // Whatever went wrong then is what the stop did.
+      if (generation !== this.generation) throw stopped();
       const error = thrown instanceof AgentError ? thrown : spawnFailed(plan.display, thrown);
       host.log.warn(`[agent] start failed tag=${error.tag}`);
-      if (generation === this.generation) this.set({ kind: 'failed', error });
+      this.set({ kind: 'failed', error });
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import {
   sessionIdOf,
   terminalIdOf,
 } from './clientRequests';
-import { asObject, asString, type JsonObject } from './json';
+import { asObject, asString, jsonText, type JsonObject } from './json';
 import type { HostPorts } from './ports';
 import { invalidParams, RpcError } from './rpcError';
 import type { Session } from './session';
@@ -59,7 +59,7 @@ export function registerClientHandlers(app: ClientApp, sessions: SessionTable, h
     answered(async () => {
       const form = parseElicitation(params);
       if (form === undefined)
-        throw invalidParams(`elicitation mode ${JSON.stringify(params['mode'])} is not supported`);
+        throw invalidParams(`elicitation mode ${jsonText(params['mode'])} is not supported`);
       const sessionId = asString(params['sessionId']);
       // During a login there is no session yet.
       if (sessionId === undefined) return elicitations.ask(form, signal);

@@ -1,29 +1,27 @@
-import { client, type ClientConnection, RequestError } from '@agentclientprotocol/sdk';
+import { client, type ClientConnection } from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registerClientHandlers } from './clientHandlers';
 import { AgentError } from './errors';
-import { classifyRequestError } from './errors/classify';
-import { requestFailed } from './errors/requests';
 import { handshakeTimeout, startFailed, startupTimeout, type StartFacts } from './errors/start';
+import { translateFailure } from './errors/translate';
 import {
   badAnswer,
   connectionClosed,
   exited,
   inputClosed,
-  messageTooLarge,
   protocolVersion,
   stopped,
   wrongFraming,
   writeAfterExit,
 } from './errors/wire';
+import { refusal } from './gates';
 import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './handshake';
 import { asObject, asString, type JsonObject } from './json';
 import type { HostPorts } from './ports';
 import type { AgentProcess } from './process';
-import { rpcCode } from './rpcError';
 import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
-import { openWire, Oversize, type Wire, type WireEvents } from './wire';
+import { openWire, type Wire, type WireEvents } from './wire';
 
 /** What a connection needs of an agent; in tests it may be a pair of streams. */
 export type RunningAgent = Pick<
@@ -180,6 +178,8 @@ export class AgentConnection {
   /** @throws AgentError */
   async request(method: string, params: JsonObject): Promise<unknown> {
     if (this.failure !== undefined) throw this.tooLate(this.failure);
+    const refused = this.about && refusal(method, params, this.about);
+    if (refused !== undefined) throw refused;
     try {
       return await this.sdk.agent.request(method, params);
     } catch (error) {
@@ -278,12 +278,9 @@ export class AgentConnection {
   private translate(method: string, error: unknown): AgentError {
     if (error instanceof AgentError) return error;
     if (this.failure !== undefined) return this.failure;
-    if (!(error instanceof RequestError)) {
-      return requestFailed({ method, code: rpcCode.internal, message: String(error), details: '' });
-    }
-    const { code, message, data } = error;
-    if (data instanceof Oversize) return messageTooLarge(method, data);
-    return classifyRequestError(method, code, message, data, this.about?.authMethods);
+    const failed = translateFailure(method, error, this.about?.authMethods ?? []);
+    this.options.host.log.info(`[connection] failed method=${method} tag=${failed.tag}`);
+    return failed;
   }
 
   private startTimeout(seconds: number): AgentError {

@@ -1,5 +1,6 @@
 import type { Content } from './content';
 import type { AgentError } from './errors';
+import type { JsonObject } from './json';
 import type { ToolCall } from './toolCall';
 
 // What a transcript consists of, in ACP terms.
@@ -9,6 +10,14 @@ export interface Attachment {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
+}
+
+export interface PromptInput {
+  /** As the person typed it: shown in the transcript, and recognised when the agent echoes it. */
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  /** Content blocks for the wire, https://agentclientprotocol.com/protocol/content. */
+  readonly blocks: readonly JsonObject[];
 }
 
 export interface PermissionOption {
@@ -58,6 +67,12 @@ export type Entry =
       readonly description: string | undefined;
     }
   | { readonly kind: 'stop'; readonly id: string; readonly reason: string }
-  | { readonly kind: 'error'; readonly id: string; readonly error: AgentError };
+  | {
+      readonly kind: 'error';
+      readonly id: string;
+      readonly error: AgentError;
+      /** What was sent and failed, so that it can be sent again. */
+      readonly prompt: PromptInput | undefined;
+    };
 
 export type ToolEntry = Extract<Entry, { kind: 'tool' }>;

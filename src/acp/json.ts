@@ -22,6 +22,15 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
+/** Any value as text for a person. Never throws: what is nested deeper than the stack is named by its type. */
+export function jsonText(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value ?? null, undefined, indent);
+  } catch {
+    return `(${Array.isArray(value) ? 'array' : typeof value})`;
+  }
+}
+
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;

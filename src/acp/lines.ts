@@ -1,12 +1,11 @@
 import { isAscii } from 'node:buffer';
+import { firstBytes, lastBytes } from './oversize';
 
 const LF = 0x0a;
 const CR = 0x0d;
 
 /** Cap of one line in bytes: beyond it that message is dropped with a notice. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
-/** Bytes kept of each end of a dropped line, to tell what it was. */
-const EDGE_BYTES = 4096;
 
 /**
  * Splits a byte stream on 0x0A only (U+2028, U+2029 and U+0085 are text) and decodes whole lines, so a
@@ -25,12 +24,17 @@ export class LineSplitter {
   ) {}
 
   *push(chunk: Buffer): Generator<string> {
+    const encoding = encodingOf(chunk);
     let start = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
-      this.keep(chunk.subarray(start, end));
+      if (this.size === 0 && end - start <= this.maxBytes) {
+        yield decode(chunk, encoding, start, end);
+      } else {
+        this.keep(chunk.subarray(start, end));
+        const line = this.take();
+        if (line !== undefined) yield line;
+      }
       start = end + 1;
-      const line = this.take();
-      if (line !== undefined) yield line;
     }
     this.keep(chunk.subarray(start));
   }
@@ -63,24 +67,16 @@ export class LineSplitter {
       this.dropped(size, edges.head.toString('utf8'), edges.tail.toString('utf8'));
       return undefined;
     }
-    if (bytes === undefined) return '';
-    const end = bytes[bytes.length - 1] === CR ? bytes.length - 1 : bytes.length;
-    // Most lines are ASCII, and for those Latin-1 says the same in a fraction of the time.
-    return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', 0, end);
+    return bytes === undefined ? '' : decode(bytes, encodingOf(bytes), 0, bytes.length);
   }
 }
 
-/** A copy, so that the chunks themselves are not kept. */
-function firstBytes(parts: readonly Buffer[]): Buffer {
-  const size = parts.reduce((sum, part) => sum + part.length, 0);
-  return Buffer.concat(parts, Math.min(size, EDGE_BYTES));
+/** Most output is ASCII, and for that Latin-1 says the same in a fraction of the time. */
+function encodingOf(bytes: Buffer): BufferEncoding {
+  return isAscii(bytes) ? 'latin1' : 'utf8';
 }
 
-function lastBytes(parts: readonly Buffer[]): Buffer {
-  let tail: Buffer = Buffer.alloc(0);
-  for (let index = parts.length - 1; index >= 0 && tail.length < EDGE_BYTES; index--) {
-    const part = parts[index] ?? tail;
-    tail = Buffer.concat([part.subarray(Math.max(0, part.length + tail.length - EDGE_BYTES)), tail]);
-  }
-  return tail;
+function decode(bytes: Buffer, encoding: BufferEncoding, start: number, end: number): string {
+  const whole = end > start && bytes[end - 1] === CR ? end - 1 : end;
+  return bytes.toString(encoding, start, whole);
 }

@@ -1,3 +1,21 @@
+/** Bytes kept of each end of a line that is over the limit, to tell what it was. */
+const EDGE_BYTES = 4096;
+
+/** A copy, so that the parts themselves are not kept. */
+export function firstBytes(parts: readonly Buffer[]): Buffer {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat(parts, Math.min(size, EDGE_BYTES));
+}
+
+export function lastBytes(parts: readonly Buffer[]): Buffer {
+  let tail: Buffer = Buffer.alloc(0);
+  for (let index = parts.length - 1; index >= 0 && tail.length < EDGE_BYTES; index--) {
+    const part = parts[index] ?? tail;
+    tail = Buffer.concat([part.subarray(Math.max(0, part.length + tail.length - EDGE_BYTES)), tail]);
+  }
+  return tail;
+}
+
 /** What can be told of a message of which only the first and last bytes were kept. */
 export interface Edges {
   /** True for a request or notification; false for an answer, or when it cannot be told. */

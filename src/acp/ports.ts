@@ -15,6 +15,8 @@ export interface Scope {
   readonly cwd: string;
   /** Aborted when the request is cancelled, its turn is cancelled, or the session ends. */
   readonly signal: AbortSignal;
+  /** Puts a question to the person, during which the session waits for them. Its signal also ends with the turn. */
+  ask<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 export interface ReadRequest {

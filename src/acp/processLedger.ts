@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { asNumber, asObject, asString } from './json';
 import { sendSignal } from './killTree';
 import type { Log } from './ports';
-import { identify, markedProcesses, type ProcessIdentity } from './processTable';
+import { identify, isRunning, markedProcesses, type ProcessIdentity } from './processTable';
 
 interface ProcessRecord {
   readonly agent: ProcessIdentity;
@@ -15,7 +15,7 @@ interface ProcessRecord {
 
 /**
  * The agents that run, one small file each, so that what a crashed extension host left behind is ended at the next
- * start: only where pid, start time and command line still match, and what carries the mark of such an agent.
+ * start: only where pid and start time still match, and what carries the mark of such an agent.
  */
 export class ProcessLedger {
   constructor(
@@ -42,7 +42,7 @@ export class ProcessLedger {
     for (const name of names.filter((entry) => entry.endsWith('.json'))) {
       const path = join(this.folder, name);
       const record = parseRecord(await readFile(path, 'utf8').catch(() => ''));
-      if (record !== undefined && (await isSame(record.owner))) continue;
+      if (record !== undefined && !(await isGone(record.owner))) continue;
       if (record !== undefined) ended += await this.end(record);
       await rm(path, { force: true }).catch(() => undefined);
     }
@@ -52,7 +52,7 @@ export class ProcessLedger {
 
   private async end({ agent, mark }: ProcessRecord): Promise<number> {
     const leftovers = await markedProcesses(mark);
-    const group = (await isSame(agent)) ? [-agent.pid] : [];
+    const group = (await isRunning(agent)) === true ? [-agent.pid] : [];
     const targets = [...group, ...leftovers];
     for (const target of targets) sendSignal(target, 'SIGKILL');
     return new Set([...group.map(Math.abs), ...leftovers]).size;
@@ -63,9 +63,9 @@ export class ProcessLedger {
   }
 }
 
-async function isSame(known: ProcessIdentity): Promise<boolean> {
-  const now = await identify(known.pid);
-  return now?.started === known.started && now.command === known.command;
+/** Only when that is certain: what cannot be told counts as running, and its agents are left alone. */
+async function isGone(owner: ProcessIdentity): Promise<boolean> {
+  return (await isRunning(owner)) === false;
 }
 
 function parseRecord(text: string): ProcessRecord | undefined {
@@ -87,7 +87,6 @@ function parseIdentity(value: unknown): ProcessIdentity | undefined {
   const fields = asObject(value);
   const pid = asNumber(fields['pid']);
   const started = asString(fields['started']);
-  const command = asString(fields['command']);
-  if (pid === undefined || pid <= 1 || started === undefined || command === undefined) return undefined;
-  return { pid, started, command };
+  if (pid === undefined || pid <= 1 || started === undefined) return undefined;
+  return { pid, started };
 }

@@ -67,42 +67,47 @@ export async function markedProcesses(mark: string): Promise<readonly number[]> 
 /** What tells a process from a later one with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in whatever form the system tells it. */
+  /** When it started, in whatever form the system tells it. Command lines are no use: many programs change theirs. */
   readonly started: string;
-  readonly command: string;
 }
 
 /** Undefined when there is no such process, or where the system does not tell (Windows). */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
   if (process.platform === 'win32') return undefined;
-  return process.platform === 'linux' ? identifyOnLinux(pid) : identifyWithPs(pid);
+  const started = process.platform === 'linux' ? await startOnLinux(pid) : await startFromPs(pid);
+  return started === undefined ? undefined : { pid, started };
 }
 
-async function identifyOnLinux(pid: number): Promise<ProcessIdentity | undefined> {
+/** Whether exactly this process runs; undefined when that cannot be told. */
+export async function isRunning(known: ProcessIdentity): Promise<boolean | undefined> {
   try {
-    const [stat, command] = await Promise.all([
+    process.kill(known.pid, 0);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+  }
+  const now = await identify(known.pid);
+  return now === undefined ? undefined : now.started === known.started;
+}
+
+async function startOnLinux(pid: number): Promise<string | undefined> {
+  try {
+    const [stat, boot] = await Promise.all([
       readFile(`/proc/${String(pid)}/stat`, 'latin1'),
-      readFile(`/proc/${String(pid)}/cmdline`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => ''),
     ]);
-    // Field 22, counted from after the program name in parentheses, which is field 2.
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return started === undefined ? undefined : { pid, started, command };
+    // Field 22, ticks since boot, counted from after the program name in parentheses, which is field 2.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return ticks === undefined ? undefined : `${boot.trim()} ${ticks}`;
   } catch {
     return undefined;
   }
 }
 
-function identifyWithPs(pid: number): Promise<ProcessIdentity | undefined> {
+function startFromPs(pid: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('ps', ['-o', 'lstart=,args=', '-p', String(pid)], { timeout: 2000 }, (error, stdout) => {
-      const line = stdout.trim();
-      // lstart is five words: Mon Nov 30 00:21:07 2026.
-      const [, started, command] = /^((?:\S+\s+){4}\S+)\s+(.*)$/.exec(line) ?? [];
-      resolve(
-        error !== null || started === undefined || command === undefined
-          ? undefined
-          : { pid, started, command },
-      );
+    execFile('ps', ['-o', 'lstart=', '-p', String(pid)], { timeout: 2000 }, (error, stdout) => {
+      const started = stdout.trim();
+      resolve(error !== null || started === '' ? undefined : started);
     });
   });
 }

@@ -5,7 +5,7 @@ import { PermissionDesk, type PermissionAnswer } from './permissions';
 import type { Scope } from './ports';
 import { infoFromAnswer } from './sessionInfo';
 import type { Transcript } from './transcript';
-import type { Attachment } from './entries';
+import type { PromptInput } from './entries';
 import { noLimits, TurnWatch, type Stalled, type TurnLimits } from './turnWatch';
 import { systemClock } from './watchdog';
 
@@ -14,14 +14,6 @@ export interface Peer {
   /** Rejects with AgentError. */
   request(method: string, params: JsonObject): Promise<unknown>;
   notify(method: string, params: JsonObject): void;
-}
-
-export interface PromptInput {
-  /** As the person typed it: shown in the transcript, and recognised when the agent echoes it. */
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
-  /** Content blocks for the wire, https://agentclientprotocol.com/protocol/content. */
-  readonly blocks: readonly JsonObject[];
 }
 
 export interface QueuedPrompt extends PromptInput {
@@ -77,6 +69,7 @@ export class Session {
   private readonly watch: TurnWatch;
   private replaying: boolean;
   private turnsEnded = 0;
+  private unknownToAgent = false;
   private nextQueueId = 1;
 
   constructor(options: SessionOptions) {
@@ -110,6 +103,11 @@ export class Session {
   /** True once a turn has ended with an answer: agents keep a session only from then on. */
   get hasHistory(): boolean {
     return this.turnsEnded > 0;
+  }
+
+  /** True once the agent has said that it does not know the session: no further prompt gets through. */
+  get lost(): boolean {
+    return this.unknownToAgent;
   }
 
   /** True while a question of the agent, other than a permission, is open with the person. */
@@ -146,6 +144,13 @@ export class Session {
 
   keepWaiting(): void {
     this.watch.keepWaiting();
+  }
+
+  /** Gives up what is queued: it will not be sent. */
+  takeQueue(): readonly QueuedPrompt[] {
+    const taken = this.waiting;
+    this.waiting = [];
+    return taken;
   }
 
   removeQueued(id: string): void {
@@ -213,13 +218,18 @@ export class Session {
   }
 
   private scope(signal: AbortSignal): Scope {
-    return { sessionKey: this.key, cwd: this.cwd, signal };
+    return {
+      sessionKey: this.key,
+      cwd: this.cwd,
+      signal,
+      ask: (question) => this.whileAsking(() => question(AbortSignal.any([signal, this.turnSignal.signal]))),
+    };
   }
 
   private async drain(): Promise<void> {
     this.draining = true;
     try {
-      while (!this.closed && !this.held) {
+      while (!this.closed && !this.held && !this.lost) {
         const [next, ...rest] = this.waiting;
         if (next === undefined) break;
         this.waiting = rest;
@@ -241,13 +251,16 @@ export class Session {
     this.watch.end();
     this.permissions.cancelAll();
     this.turnSignal.abort();
+    // What an agent asks between two turns does not belong to the one that is over.
+    this.turnSignal = new AbortController();
     const wasCancelled = this.turn === 'cancelling';
     const sawOutput = this.transcript.endTurn();
     if (!(outcome instanceof AgentError)) this.turnsEnded++;
     if (outcome instanceof AgentError) {
       if (outcome.tag === 'stopped') this.transcript.addStop('agent_stopped');
       else if (wasCancelled && isAbortAnswer(outcome)) this.transcript.addStop('cancelled');
-      else this.transcript.addError(outcome);
+      else this.transcript.addError(outcome, prompt);
+      this.unknownToAgent = outcome.tag === 'session-not-found';
     } else if (outcome !== 'end_turn') {
       this.transcript.addStop(outcome);
     } else if (wasCancelled) {

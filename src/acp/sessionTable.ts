@@ -1,4 +1,4 @@
-import { asString, isObject, type JsonObject } from './json';
+import { asString, isObject, jsonText, type JsonObject } from './json';
 import { notFound } from './rpcError';
 import type { Session } from './session';
 
@@ -76,7 +76,7 @@ export class SessionTable {
 
   private apply(session: Session, update: JsonObject): void {
     if (!session.update(update)) {
-      this.ignored(`an update of unknown kind ${JSON.stringify(update['sessionUpdate'] ?? null)}`);
+      this.ignored(`an update of unknown kind ${jsonText(update['sessionUpdate'])}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Attachment, Entry, PermissionState, Review, ToolEntry } from './entries';
+import type { Attachment, Entry, PermissionState, PromptInput, Review, ToolEntry } from './entries';
 import type { AgentError } from './errors';
 import { parseContent } from './content';
 import { EmbeddedTerminals, type TerminalChange } from './embeddedTerminals';
@@ -108,8 +108,16 @@ export class Transcript {
     this.add((id) => ({ kind: 'stop', id, reason }));
   }
 
-  addError(error: AgentError): void {
-    this.add((id) => ({ kind: 'error', id, error }));
+  addError(error: AgentError, prompt?: PromptInput): void {
+    this.add((id) => ({ kind: 'error', id, error, prompt }));
+  }
+
+  /** The prompt of a failed turn, which can be sent again once. */
+  takePrompt(id: string): PromptInput | undefined {
+    const entry = this.byId.get(id);
+    if (entry?.kind !== 'error' || entry.prompt === undefined) return undefined;
+    this.put({ ...entry, prompt: undefined });
+    return entry.prompt;
   }
 
   addReview(review: Review): string {

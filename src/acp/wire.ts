@@ -1,8 +1,9 @@
+import { constants } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
 import type { TooLarge } from './errors/wire';
-import { isObject, type JsonObject } from './json';
+import { isObject, jsonText, type JsonObject } from './json';
 import { LineSplitter, MAX_LINE_BYTES } from './lines';
 import { readEdges } from './oversize';
 import { rpcCode } from './rpcError';
@@ -71,7 +72,7 @@ export function openWire(
     write: (message) => {
       const sent = shiftOutgoing(message, awaited);
       const line = oneLine(sent);
-      const bytes = line === undefined ? Number.POSITIVE_INFINITY : Buffer.byteLength(line);
+      const bytes = line === undefined ? constants.MAX_STRING_LENGTH : Buffer.byteLength(line);
       if (line === undefined || bytes > maxBytes) return leaveOut(sent, bytes);
       events.tap('out', sent);
       return writer.write(`${line}\n`);
@@ -99,7 +100,7 @@ export function openWire(
     else failRequest(id, new Oversize('out', bytes, maxBytes));
   };
 
-  const deliver = async (line: string): Promise<void> => {
+  const handle = async (line: string): Promise<void> => {
     const message = parseMessage(line);
     if (message === undefined) {
       if (line.trim() !== '') events.noise(line);
@@ -108,21 +109,25 @@ export function openWire(
     events.tap('in', message);
     // An id of null is how some write a notification.
     if (message['method'] === 'session/update' && (message['id'] ?? null) === null) {
-      try {
-        events.update(message['params']);
-      } catch (error) {
-        // One update that cannot be shown must not end the whole connection.
-        events.dropped(`an update that failed: ${String(error)}`);
-      }
+      events.update(message['params']);
       return;
     }
     const shifted = 'method' in message ? message : shiftAnswer(message, awaited);
     if (shifted === undefined) {
-      events.dropped(`an answer to no request of ours, id ${JSON.stringify(message['id'] ?? null)}`);
+      events.dropped(`an answer to no request of ours, id ${shownId(message['id'])}`);
       return;
     }
     controller?.enqueue(shifted as AnyMessage);
     await macrotask();
+  };
+
+  const deliver = async (line: string): Promise<void> => {
+    try {
+      await handle(line);
+    } catch (error) {
+      // One message that cannot be handled must not end the whole connection.
+      events.dropped(`a message that failed: ${String(error)}`);
+    }
   };
 
   const splitter = new LineSplitter((bytes, head, tail) => {
@@ -178,13 +183,18 @@ function parseMessage(line: string): JsonObject | undefined {
 }
 
 /** U+2028 and U+2029 are escaped, because the line reader of Node.js, which agents use, ends lines at them. */
-function oneLine(message: JsonObject): string | undefined {
+function oneLine(message: unknown): string | undefined {
   try {
     return JSON.stringify(message).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   } catch {
-    // Longer than a string can be.
+    // Longer than a string can be, or deeper than the stack.
     return undefined;
   }
+}
+
+/** Ids of agents may be anything, of any size. */
+function shownId(id: unknown): string {
+  return jsonText(id).slice(0, 100);
 }
 
 /** Some agents answer with both members, or with an error that is not an object. */
@@ -193,7 +203,7 @@ function answerBody(value: JsonObject): JsonObject {
   if (error === undefined || error === null) return { result: value['result'] ?? null };
   const fields = isObject(error)
     ? error
-    : { message: typeof error === 'string' ? error : JSON.stringify(error) };
+    : { message: typeof error === 'string' ? error : (oneLine(error) ?? 'Internal error') };
   const code = fields['code'];
   const message = fields['message'];
   return {

@@ -5,6 +5,7 @@ export const clientCapabilities: JsonObject = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
   session: { notices: {}, compaction: {} },
+  auth: { terminal: true },
   elicitation: { form: {} },
-  _meta: { terminal_output: true },
+  _meta: { terminal_output: true, 'terminal-auth': true },
 };

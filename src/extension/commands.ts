@@ -78,7 +78,7 @@ function commandHandlers({
     },
     restartAgent: () => chat.restart(),
     stopAgent: () => chat.stop(),
-    answerPermission: () => prompts.askAgain(chat.session, chat.shown?.offer.name ?? ''),
+    answerPermission: () => prompts.askAgain(chat.asking),
     acceptEdit: async (clicked) => {
       const id = await chooseReview(reviews, clicked);
       if (id !== undefined) await reviews.accept(id);

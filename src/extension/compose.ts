@@ -1,8 +1,10 @@
 import { commands as vscodeCommands, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import type { HostPorts } from '../acp/ports';
 import { ProcessLedger } from '../acp/processLedger';
+import { jsonText } from '../acp/json';
 import { EditorDirectory } from './agents/editorDirectory';
 import { clientCapabilities } from './capabilities';
+import { CardActions } from './chat/cardActions';
 import { Chat } from './chat/chat';
 import { ChatPanel } from './chat/chatPanel';
 import { ChatView } from './chat/chatView';
@@ -91,8 +93,17 @@ export function compose(context: ExtensionContext): Composed {
     }),
   );
 
-  const prompts = owned.add(new PermissionPrompts());
+  const prompts = owned.add(
+    new PermissionPrompts(() => {
+      panel.syncPrompts();
+    }),
+  );
   const opener = new Opener();
+  const actions = new CardActions({
+    chat,
+    terminals,
+    runCommand: (id, ...args) => void vscodeCommands.executeCommand(id, ...args),
+  });
   owned.add(workspace.registerTextDocumentContentProvider(DIFF_SCHEME, opener));
   const panel: ChatPanel = owned.add(
     new ChatPanel({
@@ -102,7 +113,7 @@ export function compose(context: ExtensionContext): Composed {
       prompts,
       opener,
       keys,
-      runCommand: (id, ...args) => void vscodeCommands.executeCommand(id, ...args),
+      actions,
     }),
   );
   const view = owned.add(new ChatView(context.extensionUri, panel, log));
@@ -133,5 +144,5 @@ function reportProblems(): void {
 function describeMessage(message: Readonly<Record<string, unknown>>): string {
   const { method, id } = message;
   const what = typeof method === 'string' ? method : 'error' in message ? 'error answer' : 'answer';
-  return id === undefined ? what : `${what} id=${JSON.stringify(id)}`;
+  return id === undefined ? what : `${what} id=${jsonText(id)}`;
 }

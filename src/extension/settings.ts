@@ -27,18 +27,19 @@ export function readSettings(): Settings {
   const config = workspace.getConfiguration();
   const { agents, problems } = parseAgents(userValue(settings.agents), settings.agents);
   const silence = config.get<string>(settings.turnTimeoutAction);
+  const wanted = config.get<unknown>(settings.defaultAgent);
   const prompt = config.get<string>(settings.permissionPrompt);
   return {
     agents,
     problems,
-    defaultAgent: config.get<string>(settings.defaultAgent) ?? 'demo',
-    handshakeTimeout: positive(config.get(settings.handshakeTimeout), 60),
-    stopGrace: positive(config.get(settings.stopGrace), 2),
-    turnTimeout: positive(config.get(settings.turnTimeout), 180),
+    defaultAgent: typeof wanted === 'string' && wanted !== '' ? wanted : 'demo',
+    handshakeTimeout: within(config.get(settings.handshakeTimeout), 1, 3600, 60),
+    stopGrace: within(config.get(settings.stopGrace), 0, 60, 2),
+    turnTimeout: within(config.get(settings.turnTimeout), 0, 86_400, 180),
     turnTimeoutAction: silence === 'stop' || silence === 'forceStop' ? silence : 'ask',
-    cancelTimeout: positive(config.get(settings.cancelTimeout), 10),
-    idleRelease: positive(config.get(settings.idleRelease), 60),
-    installTimeout: positive(config.get(settings.installTimeout), 600),
+    cancelTimeout: within(config.get(settings.cancelTimeout), 0, 3600, 10),
+    idleRelease: within(config.get(settings.idleRelease), 0, 10_080, 60),
+    installTimeout: within(config.get(settings.installTimeout), 1, 7200, 600),
     permissionPrompt: prompt === 'quickPick' || prompt === 'card' ? prompt : 'auto',
   };
 }
@@ -49,6 +50,8 @@ function userValue(key: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
-function positive(value: unknown, fallback: number): number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback;
+/** The limits are those of the manifest, which VS Code shows but does not enforce. */
+function within(value: unknown, minimum: number, maximum: number, fallback: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
+  return Math.min(maximum, Math.max(minimum, value));
 }

@@ -26,7 +26,8 @@ export interface HostNotifications {
   openLink: { readonly href: string };
   removeAttachment: { readonly id: string };
   removeQueued: { readonly id: string };
-  action: { readonly action: RemedyAction };
+  /** `entryId`: the card that was clicked, when it was one. */
+  action: { readonly action: RemedyAction; readonly entryId?: string };
 }
 
 // ---------------------------------------------------------------- host -> webview

@@ -6,6 +6,7 @@ import type {
   HostRequestMethod,
   HostRequests,
 } from './messages';
+import type { RemedyAction } from './view';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,6 +63,20 @@ const requests: Parsers<{ [K in HostRequestMethod]: HostRequests[K]['params'] }>
   prompt: (p) => ({ text: text(p, 'text') }),
 };
 
+const ACTIONS = [
+  'restart',
+  'retry',
+  'logIn',
+  'openTerminal',
+  'showLog',
+  'openSettings',
+  'openFolder',
+  'manageTrust',
+  'selectAgent',
+  'newSession',
+  'goOn',
+] as const satisfies readonly RemedyAction[];
+
 const notifications: Parsers<HostNotifications> = {
   stop: () => ({}),
   stalled: (p) => ({ action: oneOf(p, 'action', ['wait', 'forceStop']) }),
@@ -76,9 +91,10 @@ const notifications: Parsers<HostNotifications> = {
   openLink: (p) => ({ href: text(p, 'href') }),
   removeAttachment: (p) => ({ id: text(p, 'id') }),
   removeQueued: (p) => ({ id: text(p, 'id') }),
-  action: (p) => ({
-    action: oneOf(p, 'action', ['restart', 'showLog', 'openSettings', 'selectAgent', 'newSession', 'goOn']),
-  }),
+  action: (p) => {
+    const action = oneOf(p, 'action', ACTIONS);
+    return p['entryId'] === undefined ? { action } : { action, entryId: text(p, 'entryId') };
+  },
 };
 
 export type HostRequest = {

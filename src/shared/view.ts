@@ -107,7 +107,20 @@ export interface ReviewView {
 }
 
 /** What a person can do about a failure, as a button. */
-export type RemedyAction = 'restart' | 'showLog' | 'openSettings' | 'selectAgent' | 'newSession' | 'goOn';
+export type RemedyAction =
+  | 'restart'
+  /** Send the failed prompt again. */
+  | 'retry'
+  | 'logIn'
+  /** Run the agent's command where its output can be read. */
+  | 'openTerminal'
+  | 'showLog'
+  | 'openSettings'
+  | 'openFolder'
+  | 'manageTrust'
+  | 'selectAgent'
+  | 'newSession'
+  | 'goOn';
 
 export interface ErrorView {
   readonly title: string;

@@ -12,13 +12,7 @@ import { ScriptedAgent } from './scriptedAgent';
 export class MemoryAgent implements RunningAgent {
   readonly stdin = new PassThrough();
   readonly stdout = new PassThrough();
-  readonly plan: LaunchPlan = {
-    command: 'memory',
-    args: [],
-    env: {},
-    cwd: '/',
-    display: 'an agent in memory',
-  };
+  readonly plan: LaunchPlan;
   readonly exited: Promise<ExitInfo>;
   private settle: (exit: ExitInfo) => void = () => undefined;
   private hasEnded = false;
@@ -27,7 +21,9 @@ export class MemoryAgent implements RunningAgent {
   constructor(
     /** Ignores the end of its input and SIGTERM. */
     private readonly stubborn = false,
+    plan: Partial<LaunchPlan> = {},
   ) {
+    this.plan = { command: 'memory', args: [], env: {}, cwd: '/', display: 'an agent in memory', ...plan };
     this.exited = new Promise((resolve) => {
       this.settle = resolve;
     });
@@ -67,9 +63,12 @@ export class MemoryAgent implements RunningAgent {
 }
 
 /** Starts a scripted agent on streams in memory: as fast as it gets, and without a process. */
-export function startInMemory(script: Script | AgentScript): ScriptedAgent<MemoryAgent> {
+export function startInMemory(
+  script: Script | AgentScript,
+  plan: Partial<LaunchPlan> = {},
+): ScriptedAgent<MemoryAgent> {
   const data = JSON.parse(JSON.stringify(script)) as Script;
-  const agent = new MemoryAgent(data.stubborn);
+  const agent = new MemoryAgent(data.stubborn, plan);
   const received: string[] = [];
   const player = new Player(data, {
     write: (bytes) => {

@@ -32,17 +32,24 @@ export async function startNode(source: string, ...args: readonly string[]): Pro
 }
 
 /**
- * Starts a scripted agent as a process of its own, on real pipes.
- * @param folder for its script and for what arrives at it
+ * How a scripted agent is started as a process.
+ * @param folder for its script, and for `received.ndjson`: what arrives at it
  */
+export function scriptedPlan(script: Script | AgentScript, folder: string): LaunchPlan {
+  const scriptFile = join(folder, 'script.json');
+  writeFileSync(scriptFile, JSON.stringify(script));
+  return nodePlan([program, scriptFile, join(folder, 'received.ndjson')]);
+}
+
+/** Starts a scripted agent as a process of its own, on real pipes. */
 export async function startInProcess(
   script: Script | AgentScript,
   folder: string,
+  plan: Partial<LaunchPlan> = {},
 ): Promise<ScriptedAgent<AgentProcess>> {
-  const [scriptFile, received] = [join(folder, 'script.json'), join(folder, 'received.ndjson')];
-  writeFileSync(scriptFile, JSON.stringify(script));
+  const received = join(folder, 'received.ndjson');
   writeFileSync(received, '');
-  const agent = await startProcess(nodePlan([program, scriptFile, received]));
+  const agent = await startProcess({ ...scriptedPlan(script, folder), ...plan });
   started.push(agent);
   return new ScriptedAgent(agent, () => readFileSync(received, 'utf8').split('\n').slice(0, -1));
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isObject, asArray, asObject, asString, type JsonObject } from '../../src/acp/json';
 import { usual, type End, type Faults, type Handler, type Script, type Step } from './script';
 import { Voice } from './voice';
@@ -112,6 +113,7 @@ export class Player {
     close: (what: 'stdin' | 'stdout') => {
       this.body.close(what);
     },
+    pause: (milliseconds: number) => delay(milliseconds),
     stall: () => new Promise(() => undefined),
     exit: (code: number) => this.end({ code, signal: null }),
     die: (signal: NodeJS.Signals) => this.end({ code: null, signal }),
@@ -138,7 +140,12 @@ export class Player {
   }
 
   private filled(value: unknown, call: Call): unknown {
-    const places: Readonly<Record<string, unknown>> = { $id: call.id, $text: call.text, $pid: this.pid };
+    const places: Readonly<Record<string, unknown>> = {
+      $id: call.id,
+      $text: call.text,
+      $pid: this.pid,
+      $cwd: process.cwd(),
+    };
     if (typeof value === 'string') return Object.hasOwn(places, value) ? places[value] : value;
     if (Array.isArray(value)) return asArray(value).map((inner) => this.filled(inner, call));
     if (!isObject(value)) return value;

@@ -16,7 +16,7 @@ export interface AgentRequest {
 
 /**
  * What a scripted agent can do. In everything it sends `$id` stands for the id of the request it handles, `$text`
- * for the text of the prompt and `$pid` for the process that it started last.
+ * for the text of the prompt, `$pid` for the process that it started last and `$cwd` for the folder it runs in.
  */
 export type Step =
   | { readonly answer: unknown }
@@ -39,6 +39,8 @@ export type Step =
   /** Starts a process that ignores the end of its input and SIGTERM; `detached`: in a group of its own. */
   | { readonly grandchild: 'plain' | 'detached' }
   | { readonly close: 'stdin' | 'stdout' }
+  /** Milliseconds: for agents that are slow, not for tests that wait. */
+  | { readonly pause: number }
   | { readonly stall: true }
   | { readonly exit: number }
   | { readonly die: NodeJS.Signals };

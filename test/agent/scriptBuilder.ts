@@ -109,6 +109,11 @@ export class AgentScript {
     return this.step({ close: what });
   }
 
+  /** The agent is slow by so many milliseconds. */
+  pauses(milliseconds: number): AgentScript {
+    return this.step({ pause: milliseconds });
+  }
+
   /** Does nothing more for this call. */
   stalls(): AgentScript {
     return this.step({ stall: true });

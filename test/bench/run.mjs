@@ -8,7 +8,7 @@ import { build, ensureInstalled, main, repository } from '../support/install.mjs
 import { row, table } from './rows.mjs';
 
 const results = join(repository, 'out', 'bench');
-const parts = ['sizes', 'detection', 'activation', 'latency', 'streams', 'growth', 'large'];
+const parts = ['sizes', 'detection', 'activation', 'latency', 'streams', 'growth', 'large', 'wire'];
 
 function options() {
   const { values } = parseArgs({
@@ -66,6 +66,10 @@ async function measureOutside(chosen) {
   if (chosen.includes('detection')) {
     const { measureDetection } = await import('./detection.mjs');
     sections.push({ title: 'Detection, warm', rows: await measureDetection() });
+  }
+  if (chosen.includes('wire')) {
+    const { measureWire } = await import('./wireThroughput.mjs');
+    sections.push({ title: 'Messages in', rows: await measureWire() });
   }
   return sections;
 }

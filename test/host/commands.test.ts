@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat } from './driver';
+import { byTestId, chat, notices, takeFirstRow } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -114,9 +114,7 @@ describe('permissions', () => {
       await ui.page.waitFor('.quick-input-widget', { state: 'hidden' });
       assert.equal(await chat.state(), 'waiting');
       await vscode.commands.executeCommand('acpWorkbench.answerPermission');
-      await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');
-      await ui.page.press('ArrowDown');
-      await ui.page.press('Enter');
+      await takeFirstRow();
       await chat.idle();
       await chat.says(/allow/i);
     } finally {
@@ -136,8 +134,10 @@ describe('permissions', () => {
 
   it('puts a form question field by field and sends the answers', async () => {
     await chat.send('question');
-    await ui.page.waitFor('.quick-input-widget:visible input');
+    await notices.waitFor('The agent asks');
     await eventually(async () => (await chat.state()) === 'waiting', { what: 'the agent waits' });
+    await notices.press('The agent asks', 'Answer');
+    await ui.page.waitFor('.quick-input-widget:visible input');
     await ui.page.type('Ada');
     await ui.page.press('Enter');
     await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');

@@ -90,6 +90,51 @@ export const chat = {
   },
 };
 
+/** Takes the first row of the quick pick that is open, as a person does: arrow key, then Enter. */
+export async function takeFirstRow(): Promise<void> {
+  await ui.page.waitFor('.quick-input-widget:visible .quick-input-list-row');
+  await eventually(
+    async () => {
+      if ((await ui.page.count('.quick-input-widget:visible .monaco-list-row.focused')) > 0) return true;
+      await ui.page.press('ArrowDown');
+      return false;
+    },
+    { what: 'a row of the pick is active' },
+  );
+  await ui.page.press('Enter');
+}
+
+/** Notifications: a window that runs tests shows no toasts, so they are looked up in the list. */
+export const notices = {
+  async waitFor(text: string): Promise<void> {
+    await showNotice(text);
+    await vscode.commands.executeCommand('notifications.hideList');
+  },
+
+  async press(text: string, button: string): Promise<void> {
+    await showNotice(text);
+    await ui.page.click(`${noticeWith(text)} .monaco-button:has-text(${JSON.stringify(button)})`);
+  },
+
+  async clear(): Promise<void> {
+    await vscode.commands.executeCommand('notifications.clearAll');
+  },
+};
+
+async function showNotice(text: string): Promise<void> {
+  await eventually(
+    async () => {
+      await vscode.commands.executeCommand('notifications.showList');
+      return (await ui.page.count(noticeWith(text))) > 0;
+    },
+    { what: `a notification with ${text}` },
+  );
+}
+
+function noticeWith(text: string): string {
+  return `.notifications-center .notification-list-item:has-text(${JSON.stringify(text)})`;
+}
+
 /** Open diff tabs of edits that wait for a decision. */
 export function reviewTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all

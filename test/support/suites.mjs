@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { sum } from './counts.mjs';
 import { repository } from './install.mjs';
 
-const inNode = ['unit', 'webview', 'rules'];
-export const usualSuites = [...inNode, 'host'];
-export const knownSuites = [...usualSuites, 'agents'];
+const inNode = ['unit', 'webview', 'rules', 'fuzz', 'soak'];
+export const usualSuites = ['unit', 'webview', 'rules', 'fuzz', 'host'];
+export const knownSuites = [...usualSuites, 'soak', 'agents'];
+/** These look at the heap. */
+const collectsGarbage = ['fuzz', 'soak'];
 
 function runInNode(suite, grep) {
   return new Promise((resolve) => {
     const child = fork(join(import.meta.dirname, 'nodeSuite.mjs'), [suite, ...(grep ? [grep] : [])], {
       cwd: repository,
+      execArgv: collectsGarbage.includes(suite) ? ['--expose-gc'] : [],
     });
     let counts;
     child.on('message', (message) => (counts = message));

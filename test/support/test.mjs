@@ -1,5 +1,5 @@
-// node test/support/test.mjs [suite…] [--grep text]: builds, runs the suites and ends with one line of
-// counts. Without a suite: unit, webview, rules, host.
+// node test/support/test.mjs [suite…] [--grep text] [--messages number]: builds, runs the suites and ends
+// with one line of counts. Without a suite: unit, webview, rules, fuzz, host. --messages is for fuzz.
 import { parseArgs } from 'node:util';
 import { finish, sum } from './counts.mjs';
 import { build, ensureInstalled, main } from './install.mjs';
@@ -8,8 +8,9 @@ import { knownSuites, runSuite, usualSuites } from './suites.mjs';
 await main(async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { grep: { type: 'string', short: 'g' } },
+    options: { grep: { type: 'string', short: 'g' }, messages: { type: 'string' } },
   });
+  if (values.messages !== undefined) process.env.ACP_FUZZ_MESSAGES = values.messages;
   const unknown = positionals.filter((suite) => !knownSuites.includes(suite));
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(', ')}. There are: ${knownSuites.join(', ')}.`);

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert/strict';
 import { diffStat } from '../../src/extension/edits/diffStat';
 import { KeyedQueue } from '../../src/extension/edits/keyedQueue';
 
@@ -47,10 +47,12 @@ describe('diff statistics', () => {
 });
 
 describe('keyed queue', () => {
+  const never = new AbortController().signal;
+
   /** A queue and tasks that end when the test says so. */
   function bench(): {
     readonly log: string[];
-    readonly add: (key: string, name: string) => Promise<string>;
+    readonly add: (key: string, name: string, signal?: AbortSignal) => Promise<string>;
     readonly end: (name: string) => Promise<void>;
   } {
     const queue = new KeyedQueue();
@@ -58,14 +60,16 @@ describe('keyed queue', () => {
     const open = new Map<string, () => void>();
     return {
       log,
-      add: (key, name) =>
-        queue.run(key, async () => {
+      add: (key, name, signal = never) => {
+        const task = async (): Promise<string> => {
           log.push(`start ${name}`);
           await new Promise<void>((resolve) => open.set(name, resolve));
           log.push(`end ${name}`);
           if (name.startsWith('bad')) throw new Error(name);
           return name;
-        }),
+        };
+        return queue.run(key, task, signal);
+      },
       end: async (name) => {
         open.get(name)?.();
         await new Promise((resolve) => setImmediate(resolve));
@@ -96,7 +100,33 @@ describe('keyed queue', () => {
 
   it('takes new tasks after it has run dry', async () => {
     const queue = new KeyedQueue();
-    ok((await queue.run('a', async () => 1)) === 1);
-    ok((await queue.run('a', async () => 2)) === 2);
+    ok((await queue.run('a', async () => 1, never)) === 1);
+    ok((await queue.run('a', async () => 2, never)) === 2);
+  });
+
+  it('lets a task that waits be cancelled at once, and never runs it', async () => {
+    const { log, add, end } = bench();
+    const stop = new AbortController();
+    const first = add('a', '1');
+    const waiting = add('a', '2', stop.signal);
+    const third = add('a', '3');
+    await end('none');
+    stop.abort();
+    await rejects(waiting, { code: -32800 });
+    await end('1');
+    await end('3');
+    deepStrictEqual([await first, await third], ['1', '3']);
+    deepStrictEqual(log, ['start 1', 'end 1', 'start 3', 'end 3']);
+    await rejects(add('a', '4', stop.signal), { code: -32800 });
+  });
+
+  it('leaves a task alone that has begun before the signal aborts', async () => {
+    const { add, end } = bench();
+    const stop = new AbortController();
+    const running = add('a', '1', stop.signal);
+    await end('none');
+    stop.abort();
+    await end('1');
+    strictEqual(await running, '1');
   });
 });

@@ -41,7 +41,7 @@ const all: Readonly<Record<AgentErrorTag, readonly AgentError[]>> = {
     requests.authRequired(answer, [method]),
     requests.authRequired(answer, [plainMethod]),
   ],
-  'auth-failed': [requests.authFailed(answer), requests.loginFailed('Browser', exit)],
+  'auth-failed': [requests.authFailed(answer), requests.loginFailed(login, exit)],
   'usage-limit': [
     requests.usageLimit(answer),
     requests.usageLimit(answer, 'in 20 s'),

@@ -1,4 +1,5 @@
 import { AgentConnection, type ConnectionOptions, type RunningAgent } from '../../src/acp/connection';
+import type { HostPorts } from '../../src/acp/ports';
 import type { AgentProcess } from '../../src/acp/process';
 import type { Session } from '../../src/acp/session';
 import { Transcript } from '../../src/acp/transcript';
@@ -22,7 +23,7 @@ export interface Opened {
   readonly connection: AgentConnection;
 }
 
-export function optionsFor(agent: RunningAgent, host: FakeHost, seconds = 20): ConnectionOptions {
+export function optionsFor(agent: RunningAgent, host: HostPorts, seconds = 20): ConnectionOptions {
   return {
     process: agent,
     host,

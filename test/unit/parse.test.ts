@@ -1,8 +1,23 @@
 import { deepStrictEqual, strictEqual, throws } from 'node:assert/strict';
 import { parseEnvelope, parseHostNotification, parseHostRequest, ParseError } from '../../src/shared/parse';
+import type { RemedyAction } from '../../src/shared/view';
 
 const prototypeNames = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 const noObjects = [undefined, null, 7, 'text', true, [], [{}]];
+
+const ACTIONS: readonly RemedyAction[] = [
+  'restart',
+  'retry',
+  'logIn',
+  'openTerminal',
+  'showLog',
+  'openSettings',
+  'openFolder',
+  'manageTrust',
+  'selectAgent',
+  'newSession',
+  'goOn',
+];
 
 /** Every notification with parameters that fit and, per field, values that do not. */
 const notifications: Readonly<
@@ -58,8 +73,8 @@ const notifications: Readonly<
   removeAttachment: { good: [{ id: 'a' }], bad: [{}, { id: 7 }] },
   removeQueued: { good: [{ id: 'q1' }], bad: [{}, { id: false }] },
   action: {
-    good: ['restart', 'showLog', 'openSettings', 'selectAgent', 'newSession'].map((action) => ({ action })),
-    bad: [{}, { action: 'toString' }, { action: 'format disk' }],
+    good: [...ACTIONS.map((action) => ({ action })), { action: 'retry', entryId: 'e1' }],
+    bad: [{}, { action: 'toString' }, { action: 'format disk' }, { action: 'retry', entryId: 7 }],
   },
 };
 

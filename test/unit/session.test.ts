@@ -1,4 +1,5 @@
 import { deepStrictEqual, match, notStrictEqual, strictEqual } from 'node:assert/strict';
+import { classifyRequestError } from '../../src/acp/errors/classify';
 import { stopped } from '../../src/acp/errors/wire';
 import { SessionBench, promptFailed } from './sessionTools';
 import { settled } from './support';
@@ -203,6 +204,38 @@ describe('session: how a turn ends', () => {
     deepStrictEqual(bench.recorder.texts, ['one', 'abc', 'two', 'works']);
     const error = [...bench.transcript.entries].find((entry) => entry.kind === 'error');
     match(error?.error.details ?? '', /code -32603[^]*context length exceeded/);
+  });
+
+  it('keeps a failed prompt with its error, to be sent again once (B48)', async () => {
+    const bench = new SessionBench();
+    bench.prompt('one');
+    await bench.peer.fail();
+    const error = [...bench.transcript.entries].find(({ kind }) => kind === 'error');
+    const prompt = bench.transcript.takePrompt(error?.id ?? '');
+    deepStrictEqual([prompt?.text, prompt?.blocks], ['one', [{ type: 'text', text: 'one' }]]);
+    strictEqual(bench.transcript.takePrompt(error?.id ?? ''), undefined);
+    strictEqual(bench.transcript.takePrompt('nothing'), undefined);
+  });
+
+  it('sends nothing more in a session that the agent does not know any more', async () => {
+    const bench = new SessionBench();
+    bench.prompt('one');
+    bench.prompt('two');
+    await bench.peer.fail(classifyRequestError('session/prompt', -32002, 'Session not found', undefined));
+    deepStrictEqual([bench.peer.sent, bench.queued, bench.session.lost], [['one'], ['two'], true]);
+    deepStrictEqual(bench.session.takeQueue().length, 1);
+    deepStrictEqual(bench.queued, []);
+  });
+
+  it('takes the code for a cancelled request for a stop, but only after Stop', async () => {
+    const bench = new SessionBench();
+    bench.prompt('one');
+    bench.session.cancel();
+    const cancelled = classifyRequestError('session/prompt', -32800, 'Request cancelled', undefined);
+    await bench.peer.fail(cancelled);
+    bench.prompt('two');
+    await bench.peer.fail(cancelled);
+    deepStrictEqual(bench.recorder.kinds, ['user', 'stop', 'user', 'error']);
   });
 
   it('goes on with the queue after a failed prompt', async () => {

@@ -1,7 +1,8 @@
 import type { AgentError } from '../../src/acp/errors';
 import { requestFailed } from '../../src/acp/errors/requests';
 import type { JsonObject } from '../../src/acp/json';
-import { Session, type Peer, type PromptInput } from '../../src/acp/session';
+import type { PromptInput } from '../../src/acp/entries';
+import { Session, type Peer } from '../../src/acp/session';
 import { settled } from './support';
 import { Recorder } from './transcriptTools';
 

@@ -108,7 +108,20 @@ describe('wire: what the agent sends', () => {
   it('leaves out one update that cannot be shown, says so, and goes on', async () => {
     const bench = await new WireBench().feed(updateFrame('a'), updateFrame('break'), updateFrame('b'));
     deepStrictEqual(bench.effects, ['update "a"', 'update "b"']);
-    deepStrictEqual(bench.dropped, ['an update that failed: Error: cannot be shown']);
+    deepStrictEqual(bench.dropped, ['a message that failed: Error: cannot be shown']);
+  });
+
+  it('goes on after ids and errors that are nested too deep to be shown', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const bench = new WireBench();
+    await bench.send({ jsonrpc: '2.0', id: 0, method: 'ask' });
+    await bench.feed(`{"id":${deep},"result":{}}\n`, `{"id":1,"error":${deep}}\n`, frame({ method: 'b' }));
+    deepStrictEqual(bench.dropped, ['an answer to no request of ours, id (array)']);
+    const error = { code: -32603, message: 'Internal error', data: undefined };
+    deepStrictEqual(bench.messages, [
+      { jsonrpc: '2.0', id: 0, error },
+      { jsonrpc: '2.0', method: 'b' },
+    ]);
   });
 
   it('keeps going after the reader of the stream has gone', async () => {

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { JsonObject } from '../../src/acp/json';
-import { openWire, type Wire } from '../../src/acp/wire';
+import { openWire, type Wire, type WireEvents } from '../../src/acp/wire';
 
 /** A wire over streams in memory, and everything that came out of it. */
 export class WireBench {
@@ -15,14 +15,14 @@ export class WireBench {
   private readonly sent: Buffer[] = [];
   private readonly reader: ReadableStreamDefaultReader<unknown>;
 
-  constructor(output?: Writable) {
+  constructor(output?: Writable, maxBytes?: number) {
     const collect = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         this.sent.push(chunk);
         done();
       },
     });
-    this.wire = openWire(this.input, output ?? collect, {
+    const events: WireEvents = {
       update: (params) => {
         if (params === 'break') throw new Error('cannot be shown');
         this.effects.push(`update ${JSON.stringify(params)}`);
@@ -31,7 +31,8 @@ export class WireBench {
       dropped: (reason) => void this.dropped.push(reason),
       tap: () => undefined,
       writeFailed: (reason) => void this.writeFailures.push(reason),
-    });
+    };
+    this.wire = openWire(this.input, output ?? collect, events, maxBytes);
     this.reader = this.wire.stream.readable.getReader();
     void this.readAll();
   }

@@ -156,8 +156,8 @@ describe('transcript', () => {
     ]);
     panel.all('error-action').forEach((button) => button.click());
     assert.deepEqual(sent(), [
-      ['action', { action: 'restart' }],
-      ['action', { action: 'showLog' }],
+      ['action', { action: 'restart', entryId: 'e' }],
+      ['action', { action: 'showLog', entryId: 'e' }],
     ]);
   });
 

@@ -18,6 +18,7 @@ export interface ConfiguredAgents {
 export function parseAgents(value: unknown, setting: string): ConfiguredAgents {
   const agents: ConfiguredAgent[] = [];
   const problems: string[] = [];
+  if (value !== undefined && !Array.isArray(value)) problems.push(`${setting}: is not a list`);
   for (const [index, item] of (Array.isArray(value) ? (value as unknown[]) : []).entries()) {
     const parsed = parseAgent(item);
     if (typeof parsed === 'string') problems.push(`${setting}[${String(index)}]: ${parsed}`);

@@ -1,4 +1,4 @@
-import { asNumber, asString, isObject, type JsonObject } from '../json';
+import { asNumber, asString, isObject, jsonText, type JsonObject } from '../json';
 import type { ErrorAnswer } from './requests';
 
 /** An error answer with everything that its kind can be told by. */
@@ -46,7 +46,7 @@ function errorDetails(data: unknown): string {
     if (typeof details === 'string') return details;
     if (Object.keys(data).length === 0) return '';
   }
-  return JSON.stringify(data, undefined, 2);
+  return jsonText(data, 2);
 }
 
 function oneLine(text: string): string {

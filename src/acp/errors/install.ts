@@ -1,7 +1,7 @@
 // What npm, pnpm, yarn, bun, uv and pip say when they cannot install something.
 const TROUBLES: readonly RegExp[] = [
   // ELIFECYCLE is the program's own failure.
-  /^npm (?:error|ERR!) code (?!ELIFECYCLE)[A-Z][A-Z_]+\d*/m,
+  /^npm (?:error|ERR!) code (?!ELIFECYCLE)[A-Z][A-Z_\d]+/m,
   /^npm (?:error|ERR!) (?:network|request to) .{1,200}/m,
   /^\s*ERR_PNPM_\w+.{0,200}/m,
   /^error Couldn't find (?:any versions for|package) .{1,200}/m,

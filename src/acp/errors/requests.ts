@@ -1,5 +1,6 @@
 import { AgentError, detailBlock, exitText, phrase, type ExitInfo } from '../errors';
 import type { AuthMethod } from '../handshake';
+import type { TerminalLogin } from '../login';
 
 // Error answers of a running agent to one request, and requests that are not even sent.
 
@@ -42,10 +43,11 @@ export function authFailed(answer: ErrorAnswer): AgentError {
 }
 
 /** The login command in the terminal ended with an error. */
-export function loginFailed(name: string, exit: ExitInfo): AgentError {
+export function loginFailed(login: TerminalLogin, exit: ExitInfo): AgentError {
   return new AgentError('auth-failed', {
-    title: phrase('Logging in with “{0}” did not work ({1}).', name, exitText(exit)),
-    remedy: phrase('The terminal shows why. Restart the agent to try again.'),
+    title: phrase('Logging in with “{0}” did not work ({1}).', login.name, exitText(exit)),
+    remedy: phrase('The terminal shows why. Log in again, or restart the agent if it did work.'),
+    logins: [login],
   });
 }
 

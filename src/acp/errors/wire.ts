@@ -1,7 +1,11 @@
 import { AgentError, detailBlock, exitText, phrase, type ExitInfo } from '../errors';
+import { jsonText } from '../json';
 import { startDetails, type StartFacts } from './start';
 
 // Failures of the connection to a running agent, and its end.
+
+/** Characters shown of what an agent calls its version. */
+const VERSION_SHOWN = 100;
 
 export function exited(exit: ExitInfo, stderr: string): AgentError {
   return new AgentError('exited', {
@@ -22,7 +26,7 @@ export function protocolVersion(ours: number, theirs: unknown): AgentError {
   return new AgentError('protocol-version', {
     title: phrase(
       'The agent speaks protocol version {0}, this client version {1}.',
-      JSON.stringify(theirs ?? null),
+      jsonText(theirs).slice(0, VERSION_SHOWN),
       ours,
     ),
     remedy: phrase('Update the agent or this extension, then restart the agent.'),

@@ -14,7 +14,7 @@ import type { Log } from '../../acp/ports';
 import type { LaunchPlan } from '../../acp/process';
 import { readSettings } from '../settings';
 import { text, translate } from '../text';
-import type { AgentDirectory, AgentOffer } from './directory';
+import type { AgentDirectory, AgentOffer, LaunchVariant } from './directory';
 
 export const DEMO_ID = 'demo';
 
@@ -113,7 +113,7 @@ export class EditorDirectory implements AgentDirectory {
       name: agent.name,
       detail: text.agentFromSettings(),
       usable: true,
-      plan: (cwd) => this.program(agent.command, agent.args, agent.env, cwd),
+      plan: (cwd, variant) => this.program(agent, cwd, variant),
     };
   }
 
@@ -134,15 +134,14 @@ export class EditorDirectory implements AgentDirectory {
       name: agent.name,
       detail: translate(agent.reason),
       usable: true,
-      plan: (cwd) => this.program(path, agent.args, agent.env, cwd),
+      plan: (cwd, variant) => this.program({ command: path, args: agent.args, env: agent.env }, cwd, variant),
     };
   }
 
   private async program(
-    command: string,
-    args: readonly string[],
-    env: Readonly<Record<string, string | null>>,
+    own: Pick<ConfiguredAgent, 'command' | 'args' | 'env'>,
     cwd: string,
+    variant?: LaunchVariant,
   ): Promise<LaunchPlan> {
     const deps: LaunchDeps = {
       platform: process.platform,
@@ -151,7 +150,10 @@ export class EditorDirectory implements AgentDirectory {
       base: await this.base(),
       readText: readSmallText,
     };
-    return programLaunch({ command, args, env, cwd }, deps);
+    const command = variant?.command ?? own.command;
+    const args = [...(variant?.command === undefined ? own.args : []), ...(variant?.args ?? [])];
+    // The same environment as the agent's, or a login would end up elsewhere.
+    return programLaunch({ command, args, env: { ...own.env, ...variant?.env }, cwd }, deps);
   }
 }
 

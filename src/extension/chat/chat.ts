@@ -8,8 +8,10 @@ import type { RunnerOptions } from '../../acp/agentRunner';
 import { describe } from '../log';
 import type { Log } from '../../acp/ports';
 import { readSettings } from '../settings';
+import type { AskingSession } from '../permissions/permissionPrompts';
 import { Attachments } from './attachments';
-import { Conversation, type RunLimits, type WorkFolder } from './conversation';
+import { Conversation } from './conversation';
+import type { RunLimits, WorkFolder } from './conversationOptions';
 
 export interface ChatOptions {
   readonly directory: AgentDirectory;
@@ -106,9 +108,10 @@ export class Chat implements Disposable {
     if (conversation.session === undefined) await this.quietly(() => conversation.open());
   }
 
-  async restart(): Promise<void> {
+  /** @param which the shown one unless told */
+  async restart(which?: Conversation): Promise<void> {
     await this.quietly(async () => {
-      const conversation = await this.ensure();
+      const conversation = which ?? (await this.ensure());
       // The settings may have changed since: what is started is what they say now.
       const offer = await this.options.directory.find(conversation.offer.id);
       if (offer !== undefined) conversation.offer = offer;
@@ -119,6 +122,11 @@ export class Chat implements Disposable {
   /** The session cannot be brought back, and the person goes on without it. */
   async goOn(): Promise<void> {
     await this.quietly(async () => this.current?.goOn());
+  }
+
+  /** Sends the failed prompt of this card again. */
+  async retry(entryId: string): Promise<void> {
+    await this.quietly(async () => this.current?.retry(entryId));
   }
 
   async stop(): Promise<void> {
@@ -138,6 +146,16 @@ export class Chat implements Disposable {
 
   get session(): Session | undefined {
     return this.current?.session;
+  }
+
+  /** Sessions of all agents, the shown one first: any of them may wait for the person. */
+  get asking(): readonly AskingSession[] {
+    const shownFirst = [...this.conversations.values()].sort(
+      (a, b) => Number(b === this.current) - Number(a === this.current),
+    );
+    return shownFirst.flatMap(({ session, offer }) =>
+      session === undefined ? [] : [{ session, agentName: offer.name }],
+    );
   }
 
   dispose(): void {
@@ -199,9 +217,12 @@ export class Chat implements Disposable {
       onState: () => {
         this.stateChanges.fire();
       },
-      onUnsent: (texts) => {
-        this.setDraft([this.draft, ...texts].filter((text) => text !== '').join('\n\n'));
-        if (this.current === created) this.resets.fire();
+      onUnsent: (prompts) => {
+        const texts = [this.draft, ...prompts.map(({ text }) => text)];
+        this.setDraft(texts.filter((text) => text !== '').join('\n\n'));
+        this.attachments.giveBack(prompts.flatMap(({ attachments }) => attachments));
+        // The draft is one for all conversations: the page needs it whichever is shown.
+        this.resets.fire();
       },
     });
     return created;

@@ -1,20 +1,22 @@
-import { window, type Disposable, type StatusBarItem, StatusBarAlignment } from 'vscode';
+import { window, type Disposable } from 'vscode';
 import { AgentError } from '../../acp/errors';
-import type { AgentView, RemedyAction, StatusView } from '../../shared/view';
+import type { AgentView, StatusView } from '../../shared/view';
 import type { HostNotification, HostRequest } from '../../shared/parse';
 import type { ContextKeys } from '../contextKeys';
 import { Disposables } from '../disposables';
 import type { Reviews } from '../edits/reviews';
-import { commands, settings } from '../ids';
 import type { PermissionPrompts } from '../permissions/permissionPrompts';
 import { describe } from '../log';
 import { readSettings } from '../settings';
 import type { EditorTerminals } from '../terminals/terminals';
 import { text, translate } from '../text';
+import type { CardActions } from './cardActions';
 import type { Chat } from './chat';
 import type { ChatView, ChatViewHandlers } from './chatView';
 import { ChatFeed } from './feed';
 import type { Opener } from './opener';
+import { StatusItem } from './statusItem';
+import type { Conversation } from './conversation';
 import { presentAgent, presentStatus } from './presentStatus';
 import { diffsOf } from './presentTool';
 
@@ -25,14 +27,14 @@ export interface PanelParts {
   readonly prompts: PermissionPrompts;
   readonly opener: Opener;
   readonly keys: ContextKeys;
-  readonly runCommand: (id: string, ...args: readonly string[]) => void;
+  readonly actions: CardActions;
 }
 
 /** Between the chat and what shows it: view messages become calls, changes become deltas, badges and context keys. */
 export class ChatPanel implements ChatViewHandlers, Disposable {
   private readonly owned = new Disposables();
   private readonly feed: ChatFeed;
-  private readonly statusBar: StatusBarItem;
+  private readonly statusItem: StatusItem;
   private view: ChatView | undefined;
 
   constructor(private readonly parts: PanelParts) {
@@ -50,10 +52,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         this.view?.send('deltas', { seq, deltas });
       },
     );
-    this.statusBar = this.owned.add(
-      window.createStatusBarItem('acpWorkbench.agent', StatusBarAlignment.Right, 100),
-    );
-    this.statusBar.command = commands.openChat;
+    this.statusItem = this.owned.add(new StatusItem());
     this.owned.add(
       chat.onTranscript((change) => {
         this.feed.transcriptChanged(change);
@@ -107,7 +106,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
   }
 
   notify(message: HostNotification): void {
-    const { chat, terminals, opener } = this.parts;
+    const { actions, chat, terminals, opener } = this.parts;
     const cwd = chat.shown?.cwd ?? '';
     switch (message.method) {
       case 'stop':
@@ -149,7 +148,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         chat.session?.removeQueued(message.params.id);
         return;
       case 'action':
-        this.act(message.params.action);
+        report(actions.run(message.params.action, message.params.entryId));
         return;
     }
   }
@@ -158,13 +157,16 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
     this.syncPrompts();
   }
 
-  /** Shows the next permission request as a quick pick, if that is how the person wants it now. */
+  /** Puts open permission requests to the person, in the manner that the settings ask for. */
   syncPrompts(): void {
     const { chat, prompts } = this.parts;
     const { permissionPrompt } = readSettings();
-    const hidden = this.view?.isVisible !== true;
-    const wanted = permissionPrompt === 'quickPick' || (permissionPrompt === 'auto' && hidden);
-    prompts.sync(chat.session, chat.shown?.offer.name ?? '', wanted);
+    const visible = this.view?.isVisible === true;
+    prompts.sync(chat.asking, (session) => {
+      if (permissionPrompt === 'quickPick') return 'pick';
+      // In the chat that is shown the card is enough.
+      return permissionPrompt === 'card' || (visible && session === chat.session) ? 'none' : 'notify';
+    });
   }
 
   dispose(): void {
@@ -180,35 +182,33 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
 
   private stateChanged(): void {
     const { chat, keys } = this.parts;
-    const session = chat.session;
+    const { shown, session } = chat;
+    const running = shown !== undefined && (shown.isOpening || shown.state.kind === 'ready');
     this.feed.statusChange();
     keys.set('busy', session !== undefined && session.turn !== 'idle');
+    keys.set('agentRunning', running || shown?.state.kind === 'starting');
     keys.set(
-      'agentRunning',
-      chat.shown !== undefined && chat.shown.state.kind !== 'stopped' && chat.shown.state.kind !== 'failed',
+      'permissionOpen',
+      chat.asking.some((asking) => asking.session.permissions.open.length > 0),
     );
-    keys.set('permissionOpen', (session?.permissions.open.length ?? 0) > 0);
     this.showStatus();
     this.syncPrompts();
   }
 
   private showStatus(): void {
+    const { chat } = this.parts;
     const agent = this.agent();
     if (agent === undefined) return;
-    const icons: Readonly<Record<AgentView['state'], string>> = {
-      stopped: 'circle-outline',
-      starting: 'loading~spin',
-      ready: 'hubot',
-      working: 'loading~spin',
-      waiting: 'bell-dot',
-      failed: 'error',
-    };
-    this.statusBar.text = `$(${icons[agent.state]}) ${agent.name}`;
-    this.statusBar.tooltip = agent.detail ?? '';
-    this.statusBar.accessibilityInformation = { label: `${agent.name}: ${agent.detail ?? agent.state}` };
-    this.statusBar.show();
-    const waiting = this.parts.chat.session?.permissions.open.length ?? 0;
-    this.view?.setBadge(waiting + this.waitingReviews(), agent.detail ?? '');
+    const others = [...chat.all].filter((conversation) => conversation !== chat.shown);
+    const elsewhere = others
+      .map((conversation) => presentAgent(conversation, { reviews: this.reviewsOf(conversation) }))
+      .find(({ state }) => state === 'waiting');
+    this.statusItem.show(agent, elsewhere);
+    const waiting = [...chat.all].reduce((sum, conversation) => {
+      const permissions = conversation.session?.permissions.open.length ?? 0;
+      return sum + permissions + this.reviewsOf(conversation);
+    }, 0);
+    this.view?.setBadge(waiting, (elsewhere ?? agent).detail ?? '');
   }
 
   private agent(): AgentView | undefined {
@@ -223,26 +223,21 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
   }
 
   private waitingReviews(): number {
-    const key = this.parts.chat.session?.key;
-    return key === undefined ? 0 : this.parts.reviews.waiting(key);
+    const { shown } = this.parts.chat;
+    return shown === undefined ? 0 : this.reviewsOf(shown);
+  }
+
+  private reviewsOf({ session }: Conversation): number {
+    return session === undefined ? 0 : this.parts.reviews.waiting(session.key);
   }
 
   private isShown(sessionKey: string): boolean {
     return this.parts.chat.shown?.sessionKeys.has(sessionKey) ?? false;
   }
 
-  private act(action: RemedyAction): void {
-    if (action === 'goOn') {
-      void this.parts.chat.goOn();
-      return;
-    }
-    const [id, ...args] = ACTIONS[action];
-    this.parts.runCommand(id, ...args);
-  }
-
   private review(entryId: string, action: 'accept' | 'reject' | 'open'): void {
-    const { reviews } = this.parts;
-    const id = reviews.byEntry(entryId);
+    const { chat, reviews } = this.parts;
+    const id = chat.shown && reviews.byEntry(entryId, chat.shown.transcript);
     if (id === undefined) return;
     if (action === 'accept') report(reviews.accept(id));
     else if (action === 'reject') report(reviews.reject(id));
@@ -252,17 +247,9 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
   private openDiff(entryId: string, index: number, cwd: string): void {
     const entry = this.parts.chat.shown?.transcript.get(entryId);
     const diff = entry?.kind === 'tool' ? diffsOf(entry.call)[index] : undefined;
-    if (diff !== undefined) report(this.parts.opener.diff(diff, `${entryId}-${String(index)}`, cwd));
+    if (diff !== undefined) report(this.parts.opener.diff(diff, cwd));
   }
 }
-
-const ACTIONS = {
-  restart: [commands.restartAgent],
-  showLog: [commands.showLog],
-  openSettings: ['workbench.action.openSettings', settings.agents],
-  selectAgent: [commands.selectAgent],
-  newSession: [commands.newSession],
-} as const;
 
 /** What a click caused and could not be done is said, not swallowed. */
 function report(action: Promise<unknown>): void {

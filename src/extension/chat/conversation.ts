@@ -1,53 +1,22 @@
 import type { AgentConnection, SessionView } from '../../acp/connection';
 import { AgentError } from '../../acp/errors';
 import { bringBackFailed } from '../../acp/errors/requests';
+import { stopped } from '../../acp/errors/wire';
 import type { LaunchPlan } from '../../acp/process';
 import type { TurnLimits } from '../../acp/turnWatch';
 import { systemClock, Watchdog } from '../../acp/watchdog';
 import type { Session } from '../../acp/session';
-import { Transcript, type TranscriptChange } from '../../acp/transcript';
-import { AgentRunner, type RunnerOptions, type RunnerState } from '../../acp/agentRunner';
-import type { AgentOffer } from '../agents/directory';
+import { Transcript } from '../../acp/transcript';
+import { AgentRunner, type RunnerState } from '../../acp/agentRunner';
+import type { AgentOffer, LaunchVariant } from '../agents/directory';
 import { text } from '../text';
+import type { ConversationOptions, WorkFolder } from './conversationOptions';
 import { buildPrompt, type PromptAttachment } from './prompt';
-
-export interface ConversationOptions {
-  readonly offer: AgentOffer;
-  /** Everything of the runner but its listener, for this conversation's sessions. */
-  readonly runner: (conversation: Conversation) => Omit<RunnerOptions, 'changed'>;
-  /** Folder to work in, asked at every start. Throws AgentError when there is none. */
-  readonly folder: () => Promise<WorkFolder>;
-  readonly onTranscript: (change: TranscriptChange) => void;
-  /** The shown transcript was replaced by another one. */
-  readonly onReset: () => void;
-  readonly onState: () => void;
-  readonly limits: RunLimits;
-  /** True while something of ours that this session waits for is open: a review, a command. */
-  readonly isBusy: (sessionKey: string) => boolean;
-  /** Prompts that were queued and will not be sent: nothing typed is lost. */
-  readonly onUnsent: (texts: readonly string[]) => void;
-}
-
-/** Asked whenever they are needed, so that a changed setting counts at once. Milliseconds; 0 = no limit. */
-export interface RunLimits {
-  readonly silence: () => number;
-  readonly cancel: () => number;
-  readonly idle: () => number;
-  /** What happens by itself when a turn is silent for too long. */
-  readonly onSilence: () => 'ask' | 'stop' | 'forceStop';
-}
 
 /** A session that an agent can bring back, with the folder it was made in. */
 interface Resumable {
   readonly id: string;
   readonly cwd: string;
-}
-
-export interface WorkFolder {
-  /** Absolute. */
-  readonly path: string;
-  /** True when no folder is open and a scratch folder serves. */
-  readonly scratch: boolean;
 }
 
 /** What a person has with one agent: its process, its session and everything said so far. */
@@ -64,6 +33,10 @@ export class Conversation {
   private resumable: Resumable | undefined;
   private readonly idle: Watchdog;
   private folderPath = '';
+  /** Grows with every stop: an opening that was overtaken by one comes to nothing. */
+  private epoch = 0;
+  /** What the prompts were made of, by their list of attachments, for giving them back whole. */
+  private readonly sources = new WeakMap<object, readonly PromptAttachment[]>();
 
   /** What is started; may be replaced by a newer description of the same agent. */
   offer: AgentOffer;
@@ -103,6 +76,11 @@ export class Conversation {
     return this.wasReleased;
   }
 
+  /** True from the wish to start until there is a session or a failure, the search for the program included. */
+  get isOpening(): boolean {
+    return this.opening !== undefined;
+  }
+
   /** Why the agent, which may well be running, has no session. */
   get failure(): AgentError | undefined {
     return this.opening === undefined && this.session === undefined ? this.openFailure : undefined;
@@ -114,7 +92,8 @@ export class Conversation {
 
   /** Starts the agent and opens a session; one that is open already is returned. A failure is shown and thrown. */
   open(): Promise<Session> {
-    if (this.session !== undefined) return Promise.resolve(this.session);
+    const { session } = this;
+    if (session !== undefined && !session.lost) return Promise.resolve(session);
     this.opening ??= this.openSession().finally(() => {
       this.opening = undefined;
       this.options.onState();
@@ -129,7 +108,21 @@ export class Conversation {
   ): Promise<{ readonly queued: boolean }> {
     const session = await this.open();
     const { embeddedContext } = this.connection().agent;
-    return session.prompt(buildPrompt(words, attachments, embeddedContext));
+    const prompt = buildPrompt(words, attachments, embeddedContext);
+    this.sources.set(prompt.attachments, attachments);
+    return session.prompt(prompt);
+  }
+
+  /** Sends the prompt of a failed turn again, as it was; in a new session where the agent lost the old one. */
+  async retry(entryId: string): Promise<void> {
+    const session = await this.open();
+    const prompt = this.transcript.takePrompt(entryId);
+    if (prompt !== undefined) session.prompt(prompt);
+  }
+
+  /** How the agent, or with `variant` another program of it, is started in the folder to work in. */
+  async plan(variant?: LaunchVariant): Promise<LaunchPlan> {
+    return this.offer.plan((await this.options.folder()).path, variant);
   }
 
   cancel(): void {
@@ -142,9 +135,12 @@ export class Conversation {
 
   /** Ends the agent and all it started. */
   async stop(): Promise<void> {
+    this.epoch++;
     this.leaveSession();
     this.idle.stop();
     await this.runner.stop();
+    // What was being opened fails now; the next opening must not be taken for it.
+    await this.opening?.catch(() => undefined);
     this.options.onState();
   }
 
@@ -164,11 +160,8 @@ export class Conversation {
   async newSession(): Promise<void> {
     // A session that is just being opened belongs to the transcript that is about to go.
     await this.opening?.catch(() => undefined);
-    const old = this.session;
-    const { state } = this;
-    this.leaveSession();
+    this.dropSession();
     this.resumable = undefined;
-    if (old !== undefined && state.kind === 'ready') state.connection.closeSession(old);
     this.transcript = this.freshTranscript();
     this.sessionKeys.clear();
     this.options.onReset();
@@ -180,8 +173,22 @@ export class Conversation {
   }
 
   private leaveSession(): void {
-    const unsent = this.active?.queue.map((prompt) => prompt.text) ?? [];
+    this.giveBackQueue();
     this.active = undefined;
+  }
+
+  /** Leaves a session of an agent that goes on running. */
+  private dropSession(): void {
+    const { session, state } = this;
+    this.leaveSession();
+    if (session !== undefined && state.kind === 'ready') state.connection.closeSession(session);
+  }
+
+  private giveBackQueue(): void {
+    const unsent = (this.active?.takeQueue() ?? []).map((prompt) => ({
+      text: prompt.text,
+      attachments: this.sources.get(prompt.attachments) ?? [],
+    }));
     if (unsent.length > 0) this.options.onUnsent(unsent);
   }
 
@@ -202,10 +209,16 @@ export class Conversation {
     this.tried = true;
     this.wasReleased = false;
     this.openFailure = undefined;
+    const { epoch } = this;
+    this.dropSession();
     try {
       const folder = await this.options.folder();
-      const connection = await this.runner.start(await this.plan(folder.path));
+      const plan = await this.offer.plan(folder.path);
+      this.checkEpoch(epoch);
+      const connection = await this.runner.start(plan);
+      this.checkEpoch(epoch);
       const session = await this.sessionOn(connection, folder);
+      this.checkEpoch(epoch);
       this.active = session;
       this.folderPath = session.cwd;
       this.sessionKeys.add(session.key);
@@ -218,6 +231,11 @@ export class Conversation {
       }
       throw error;
     }
+  }
+
+  /** @throws AgentError when a stop has overtaken this opening */
+  private checkEpoch(epoch: number): void {
+    if (epoch !== this.epoch) throw stopped();
   }
 
   private async sessionOn(connection: AgentConnection, folder: WorkFolder): Promise<Session> {
@@ -257,6 +275,7 @@ export class Conversation {
 
   private sessionChanged(): void {
     const { session } = this;
+    if (this.active?.closed === true || session?.lost === true) this.giveBackQueue();
     if (session?.hasHistory === true) this.resumable = { id: session.id, cwd: session.cwd };
     if (session !== undefined && session.turn !== 'idle') this.idle.touch();
     if (session?.stalled === 'silent') this.onSilence();
@@ -291,9 +310,5 @@ export class Conversation {
   private async release(): Promise<void> {
     this.wasReleased = true;
     await this.stop();
-  }
-
-  private async plan(cwd: string): Promise<LaunchPlan> {
-    return this.offer.plan(cwd);
   }
 }

@@ -1,6 +1,9 @@
+import type { Entry } from '../../acp/entries';
 import type { TranscriptChange } from '../../acp/transcript';
-import type { ChatSnapshot, Delta, StatusView, TerminalView } from '../../shared/view';
+import type { ChatSnapshot, Delta, EntryView, StatusView, TerminalView } from '../../shared/view';
 import { presentEmbedded, presentEntry } from './present';
+import { describe } from '../log';
+import { text } from '../text';
 import type { Conversation } from './conversation';
 
 /** Time (ms) that changes are collected before they leave: one frame at 60 Hz. */
@@ -27,8 +30,8 @@ export class ChatFeed {
   /** Of performance.now(). */
   private lastFlush = Number.NEGATIVE_INFINITY;
   /** In order of first change: text to append, or the whole entry. */
-  private readonly entries = new Map<string, { append: string } | 'put'>();
-  private readonly terminals = new Map<string, { append: string } | 'put'>();
+  private readonly entries = new Map<string, Change>();
+  private readonly terminals = new Map<string, Change>();
   private statusChanged = false;
 
   constructor(
@@ -46,7 +49,7 @@ export class ChatFeed {
       seq: this.seq,
       chat: {
         status: this.source.status(),
-        entries: entries.map((entry) => presentEntry(entry, conversation?.cwd ?? '')),
+        entries: entries.map((entry) => this.present(entry, conversation?.cwd ?? '')),
         terminals: [...embedded.map(presentEmbedded), ...this.source.terminals()],
         draft: this.source.draft(),
       },
@@ -101,37 +104,52 @@ export class ChatFeed {
   }
 
   private flush(): void {
-    const deltas = [...this.entryDeltas(), ...this.terminalDeltas()];
-    if (this.statusChanged) deltas.push({ kind: 'status', status: this.source.status() });
+    // Taken before anything is presented: whatever goes wrong then, the next change leaves again.
+    const entries = [...this.entries];
+    const terminals = [...this.terminals];
+    const { statusChanged } = this;
     this.clear();
     this.lastFlush = performance.now();
+    const deltas = [...this.entryDeltas(entries), ...this.terminalDeltas(terminals)];
+    if (statusChanged) deltas.push({ kind: 'status', status: this.source.status() });
     if (deltas.length === 0) return;
     this.seq++;
     this.post(this.seq, deltas);
   }
 
-  private entryDeltas(): Delta[] {
+  private entryDeltas(changes: readonly (readonly [string, Change])[]): Delta[] {
     const conversation = this.source.conversation();
     if (conversation === undefined) return [];
-    return [...this.entries].flatMap(([id, change]): Delta[] => {
+    return changes.flatMap(([id, change]): Delta[] => {
       if (change !== 'put') return [{ kind: 'append', id, text: change.append }];
       const entry = conversation.transcript.get(id);
-      return entry === undefined ? [] : [{ kind: 'put', entry: presentEntry(entry, conversation.cwd) }];
+      return entry === undefined ? [] : [{ kind: 'put', entry: this.present(entry, conversation.cwd) }];
     });
   }
 
-  private terminalDeltas(): Delta[] {
-    return [...this.terminals].flatMap(([id, change]): Delta[] => {
+  private terminalDeltas(changes: readonly (readonly [string, Change])[]): Delta[] {
+    return changes.flatMap(([id, change]): Delta[] => {
       if (change !== 'put') return [{ kind: 'output', id, text: change.append }];
       const embedded = this.source.conversation()?.transcript.terminals.get(id);
-      const terminal =
-        this.source.terminal(id) ?? (embedded === undefined ? undefined : presentEmbedded(embedded));
+      const terminal = this.source.terminal(id) ?? (embedded && presentEmbedded(embedded));
       return terminal === undefined ? [] : [{ kind: 'terminal', terminal }];
     });
   }
+
+  /** What an agent sent may be impossible to show; the rest of the conversation is shown all the same. */
+  private present(entry: Entry, cwd: string): EntryView {
+    try {
+      return presentEntry(entry, cwd);
+    } catch (error) {
+      const description = describe(error);
+      return { kind: 'notice', id: entry.id, severity: 'warning', title: text.cannotShow(), description };
+    }
+  }
 }
 
-function collect(into: Map<string, { append: string } | 'put'>, id: string, text: string): void {
+type Change = { append: string } | 'put';
+
+function collect(into: Map<string, Change>, id: string, text: string): void {
   const known = into.get(id);
   if (known === undefined) into.set(id, { append: text });
   // A whole entry that still has to leave contains the text already.

@@ -10,6 +10,7 @@ import {
   workspace,
   type TextDocumentContentProvider,
 } from 'vscode';
+import { randomUUID } from 'node:crypto';
 import { statSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import type { ToolDiff } from '../../acp/content';
@@ -20,11 +21,16 @@ import { targetEditor } from './attachments';
 /** Scheme of the two sides of a diff that an agent reported. */
 export const DIFF_SCHEME = 'acp-diff';
 
+/** Sides of diffs that are kept for tabs that may still be open. */
+const MAX_SIDES = 200;
+
 /** Opens what a person clicks on in the chat. */
 export class Opener implements TextDocumentContentProvider {
   private readonly changes = new EventEmitter<Uri>();
   readonly onDidChange = this.changes.event;
+  /** By path of the side; the oldest go first. */
   private readonly sides = new Map<string, string>();
+  private readonly keys = new WeakMap<ToolDiff, string>();
 
   provideTextDocumentContent(uri: Uri): string {
     return this.sides.get(uri.path) ?? '';
@@ -51,11 +57,16 @@ export class Opener implements TextDocumentContentProvider {
     editor.revealRange(new Range(start, start), TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  async diff(diff: ToolDiff, key: string, cwd: string): Promise<void> {
+  async diff(diff: ToolDiff, cwd: string): Promise<void> {
+    const key = this.keys.get(diff) ?? randomUUID();
+    this.keys.set(diff, key);
     const path = resolveAgentPath(diff.path, cwd);
     const side = (name: string, content: string): Uri => {
       const uri = Uri.from({ scheme: DIFF_SCHEME, path: `/${key}/${name}/${basename(path)}` });
+      this.sides.delete(uri.path);
       this.sides.set(uri.path, content);
+      const [oldest] = this.sides.keys();
+      if (this.sides.size > MAX_SIDES && oldest !== undefined) this.sides.delete(oldest);
       this.changes.fire(uri);
       return uri;
     };
@@ -86,9 +97,10 @@ export class Opener implements TextDocumentContentProvider {
       await window.showInformationMessage(text.noCursor());
       return;
     }
-    await editor.edit((edit) => {
+    const done = await editor.edit((edit) => {
       for (const selection of editor.selections) edit.replace(selection, snippet);
     });
+    if (!done) throw new Error(text.cannotInsert(editor.document.fileName));
     await window.showTextDocument(editor.document, editor.viewColumn);
   }
 }

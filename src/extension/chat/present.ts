@@ -39,7 +39,7 @@ export function presentEntry(entry: Entry, cwd: string): EntryView {
     case 'stop':
       return { kind: 'stop', id: entry.id, reason: entry.reason, text: stopText(entry.reason) };
     case 'error':
-      return { kind: 'error', id: entry.id, error: presentError(entry.error) };
+      return { kind: 'error', id: entry.id, error: presentError(entry.error, entry.prompt !== undefined) };
     default:
       return entry;
   }
@@ -90,12 +90,12 @@ function presentMedia(content: Content): MediaView {
   }
 }
 
-function presentError(error: AgentError): ErrorView {
+function presentError(error: AgentError, canRetry: boolean): ErrorView {
   const { details } = error;
   return {
     title: translate(error.title),
     remedy: translate(error.remedy),
-    actions: actionsFor(error),
+    actions: actionsFor(error, canRetry),
     ...(details === undefined || details === '' ? {} : { details }),
   };
 }

@@ -20,6 +20,8 @@ function agentState(conversation: Conversation, waiting: Waiting): { state: Agen
   const { state, session, failure } = conversation;
   if (state.kind === 'failed') return { state: 'failed', detail: translate(state.error.title) };
   if (state.kind === 'starting') return { state: 'starting', detail: text.stateStarting() };
+  if (state.kind === 'stopped' && conversation.isOpening)
+    return { state: 'starting', detail: text.stateStarting() };
   if (state.kind === 'stopped') {
     return { state: 'stopped', detail: conversation.released ? text.stateReleased() : text.stateStopped() };
   }

@@ -2,7 +2,7 @@ import { workspace } from 'vscode';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Content, ToolContent, ToolDiff } from '../../acp/content';
-import { isEmptyValue, isObject } from '../../acp/json';
+import { isEmptyValue, isObject, jsonText } from '../../acp/json';
 import type { ToolCall } from '../../acp/toolCall';
 import type { DiffView, LocationView, ToolStatus, ToolView } from '../../shared/view';
 import { diffStat } from '../edits/diffStat';
@@ -119,5 +119,5 @@ function raw(value: unknown): string | undefined {
     const [only] = values;
     if (values.length === 1 && typeof only === 'string') return only.slice(0, RAW_SHOWN);
   }
-  return JSON.stringify(value, undefined, 2).slice(0, RAW_SHOWN);
+  return jsonText(value, 2).slice(0, RAW_SHOWN);
 }

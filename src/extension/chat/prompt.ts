@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../acp/json';
-import type { PromptInput } from '../../acp/session';
-import type { Attachment } from '../../acp/entries';
+import type { Attachment, PromptInput } from '../../acp/entries';
 
 /** Something added to the next prompt. */
 export interface PromptAttachment extends Attachment {

@@ -5,37 +5,40 @@ import type { RemedyAction } from '../../shared/view';
 const REMEDIES: Readonly<Record<AgentErrorTag, readonly RemedyAction[]>> = {
   'command-not-found': ['restart', 'openSettings', 'selectAgent'],
   'not-executable': ['restart', 'openSettings', 'selectAgent'],
-  'bad-directory': ['restart'],
-  'untrusted-workspace': ['restart'],
-  'folder-not-on-disk': ['restart'],
+  'bad-directory': ['openFolder', 'restart'],
+  'untrusted-workspace': ['manageTrust'],
+  'folder-not-on-disk': ['openFolder', 'restart'],
   'unknown-agent': ['selectAgent', 'openSettings'],
   'needs-adapter': ['selectAgent', 'restart'],
   'spawn-failed': ['restart', 'openSettings'],
-  'install-failed': ['restart'],
-  'exited-early': ['restart', 'openSettings'],
-  'startup-timeout': ['restart'],
-  'handshake-timeout': ['restart', 'openSettings'],
+  'install-failed': ['openTerminal', 'restart'],
+  'exited-early': ['restart', 'openTerminal', 'openSettings'],
+  'startup-timeout': ['openTerminal', 'restart'],
+  'handshake-timeout': ['restart', 'openTerminal', 'openSettings'],
   'protocol-version': ['restart', 'selectAgent'],
   'protocol-violation': ['restart', 'openSettings'],
   'message-too-large': [],
-  'write-after-exit': ['restart'],
-  'connection-closed': ['restart'],
-  exited: ['restart'],
+  'write-after-exit': ['restart', 'retry'],
+  'connection-closed': ['restart', 'retry'],
+  exited: ['restart', 'retry'],
   stopped: ['restart'],
-  'auth-required': ['restart', 'selectAgent'],
-  'auth-failed': ['restart', 'selectAgent'],
-  'usage-limit': ['selectAgent'],
+  'auth-required': ['logIn', 'restart', 'retry', 'selectAgent'],
+  'auth-failed': ['logIn', 'restart', 'selectAgent'],
+  'usage-limit': ['retry', 'selectAgent'],
   'method-not-found': [],
   'capability-missing': ['selectAgent'],
   'content-unsupported': ['selectAgent'],
-  'session-not-found': ['goOn'],
+  'session-not-found': ['retry', 'goOn'],
   'bring-back-failed': ['restart', 'goOn'],
-  'session-busy': ['restart'],
-  'turn-inactive': [],
-  cancelled: [],
-  'request-failed': [],
+  'session-busy': ['retry', 'restart'],
+  'turn-inactive': ['retry'],
+  cancelled: ['retry'],
+  'request-failed': ['retry'],
 };
 
-export function actionsFor(error: AgentError): readonly RemedyAction[] {
-  return [...REMEDIES[error.tag], 'showLog'];
+/** @param canRetry whether there is a failed prompt to send again */
+export function actionsFor(error: AgentError, canRetry: boolean): readonly RemedyAction[] {
+  const works = (action: RemedyAction): boolean =>
+    action === 'retry' ? canRetry : action !== 'logIn' || error.logins.length > 0;
+  return [...REMEDIES[error.tag].filter(works), 'showLog'];
 }

@@ -1,7 +1,7 @@
 import { window, workspace, type Uri, type WorkspaceFolder } from 'vscode';
 import { mkdir } from 'node:fs/promises';
 import { folderNotOnDisk, untrustedWorkspace } from '../../acp/errors/start';
-import type { WorkFolder } from './conversation';
+import type { WorkFolder } from './conversationOptions';
 
 /**
  * The folder an agent works in: the workspace folder of the active editor, else the first one; a scratch folder

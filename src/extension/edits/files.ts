@@ -1,18 +1,28 @@
-import { Range, Uri, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { FileSystem, ReadRequest, Scope, WriteRequest } from '../../acp/ports';
-import { cancelled, refused } from '../../acp/rpcError';
+import { cancelled, notFound, refused } from '../../acp/rpcError';
 import { textWindow } from '../../acp/textWindow';
 import type { Transcript } from '../../acp/transcript';
 import { describe } from '../log';
-import { KeyedQueue } from './keyedQueue';
+import { text } from '../text';
 import type { Boundary } from './boundary';
+import { documentsOf, replaceAndSave } from './documents';
+import { KeyedQueue } from './keyedQueue';
+import type { Applied, Before } from './reviewRequest';
 import type { Reviews } from './reviews';
-import { openDocument, readExistingText, readTextOnDisk, writeText } from './textFile';
+import { targetOf, type FileTarget } from './target';
+import { bytesFor, plainText, readTextOnDisk, writeBytes, type TextOnDisk } from './textFile';
 
 /** Whose request it is, for cards and titles. */
 export interface SessionFacts {
   readonly agentName: string;
   readonly transcript: Transcript;
+}
+
+/** A file as it stands: what an edit is made against. */
+interface Base {
+  readonly disk: TextOnDisk | undefined;
+  /** Text in an open document that is not saved. */
+  readonly unsaved: string | undefined;
 }
 
 /**
@@ -29,77 +39,105 @@ export class EditorFiles implements FileSystem {
   ) {}
 
   async readTextFile(request: ReadRequest, scope: Scope): Promise<string> {
-    const uri = Uri.file(request.path);
+    const file = await targetOf(request.path);
     const agentName = this.factsOf(scope.sessionKey)?.agentName ?? '';
-    await this.boundary.checkRead(request.path, agentName, scope);
+    await this.boundary.checkRead(file.disk.fsPath, agentName, scope);
     // Not queued behind a write under review: the agent may look at the file while the person decides.
-    const document = openDocument(uri);
-    const whole = document?.isDirty === true ? document.getText() : await readExistingText(uri);
-    return textWindow(whole, request.line, request.limit);
+    return textWindow(await currentText(file), request.line, request.limit);
   }
 
   async writeTextFile(request: WriteRequest, scope: Scope): Promise<void> {
-    const uri = Uri.file(request.path);
-    await this.queue.run(await this.boundary.identity(request.path), () =>
-      this.write(uri, request.content, scope),
-    );
+    const file = await targetOf(request.path);
+    await this.queue.run(file.disk.fsPath, () => this.write(file, request.content, scope), scope.signal);
   }
 
-  private async write(uri: Uri, content: string, scope: Scope): Promise<void> {
+  private async write(file: FileTarget, content: string, scope: Scope): Promise<void> {
     if (scope.signal.aborted) throw cancelled();
     const facts = this.factsOf(scope.sessionKey);
     if (facts === undefined) throw refused('The session is not open any more.');
-    const disk = await readTextOnDisk(uri);
-    const dirty = dirtyDocument(uri);
-    const before = dirty?.getText() ?? disk?.text ?? '';
+    const path = file.shown.fsPath;
+    let base = await baseOf(file);
     // Some agents write the disk themselves and report it here as well: nothing is left to decide.
-    if (disk !== undefined && before === content) return;
-    const decision = await this.reviews.decide(
-      {
-        path: uri.fsPath,
-        before,
-        content,
-        isNew: disk === undefined && dirty === undefined,
-        sessionKey: scope.sessionKey,
-        transcript: facts.transcript,
-        agentName: facts.agentName,
-      },
-      scope.signal,
-    );
-    if (!decision.accepted) {
-      throw refused(
-        `The user rejected this edit: ${uri.fsPath} was not changed. Do not try the same edit again; ask the user what to do instead.`,
-      );
-    }
+    if (isOnDisk(base, content)) return;
     try {
-      await this.apply(uri, decision.content);
+      await bytesFor(file, content, base.disk);
     } catch (error) {
-      this.reviews.failed(facts.transcript, uri.fsPath, describe(error));
+      this.reviews.refused(facts.transcript, path, describe(error));
       throw error;
     }
-  }
-
-  /** Brings the accepted text to disk exactly, and open editors in step with it. */
-  private async apply(uri: Uri, content: string): Promise<void> {
-    const dirty = dirtyDocument(uri);
-    if (dirty !== undefined) await replaceAndSave(dirty, content);
-    await writeText(uri, content, await readTextOnDisk(uri));
+    const apply = async (accepted: string): Promise<Applied> => {
+      const now = await baseOf(file);
+      if (isOnDisk(now, accepted)) return { kind: 'written' };
+      if (!isSame(base, now)) {
+        base = now;
+        return { kind: 'again', before: beforeOf(file, now, accepted), why: text.changedMeanwhile() };
+      }
+      // What changed at the last moment is found by looking again.
+      return (await put(file, accepted, now)) ? { kind: 'written' } : apply(accepted);
+    };
+    const request = { path, before: beforeOf(file, base, content), content, apply };
+    const decision = await this.reviews.decide(
+      { ...request, ...facts, sessionKey: scope.sessionKey },
+      scope.signal,
+    );
+    if (decision === 'rejected')
+      throw refused(
+        `The user rejected this edit: ${path} was not changed. Do not try the same edit again; ask the user what to do instead.`,
+      );
   }
 }
 
-function dirtyDocument(uri: Uri): TextDocument | undefined {
-  const document = openDocument(uri);
-  return document?.isDirty === true ? document : undefined;
+async function currentText(file: FileTarget): Promise<string> {
+  const unsaved = await unsavedText(file);
+  // A replacement character tells that the file may have been decoded wrongly, which reading it finds out.
+  if (unsaved !== undefined && !unsaved.includes('\uFFFD')) return unsaved;
+  const disk = await readTextOnDisk(file);
+  const found = unsaved ?? disk?.text;
+  const path = file.shown.fsPath;
+  if (found === undefined) throw notFound(`File not found: ${path}`, { uri: path });
+  return found;
+}
+
+async function baseOf(file: FileTarget): Promise<Base> {
+  const disk = await readTextOnDisk(file);
+  // After the disk: what is typed meanwhile counts.
+  return { disk, unsaved: await unsavedText(file) };
+}
+
+async function unsavedText(file: FileTarget): Promise<string | undefined> {
+  const [document] = await documentsOf(file.disk);
+  return document?.isDirty === true ? document.getText() : undefined;
+}
+
+function isOnDisk({ disk, unsaved }: Base, content: string): boolean {
+  return unsaved === undefined && disk?.text === plainText(content, disk);
+}
+
+/** Saving what was unsaved changes nothing; a disk that changed below unsaved text does. */
+function isSame(old: Base, now: Base): boolean {
+  if ((old.unsaved ?? old.disk?.text) !== (now.unsaved ?? now.disk?.text)) return false;
+  return now.unsaved === undefined || old.disk?.text === now.disk?.text;
+}
+
+function beforeOf(file: FileTarget, { disk, unsaved }: Base, content: string): Before {
+  const isNew = disk === undefined && unsaved === undefined;
+  // The unsaved text is what is proposed: what is left to decide is whether it gets to disk.
+  if (unsaved === content) return { text: disk?.text ?? '', file: undefined, isNew };
+  return { text: unsaved ?? disk?.text ?? '', file: isNew ? undefined : file.shown, isNew };
 }
 
 /**
- * A buffer with unsaved text gets the accepted text first: its old text stays reachable through undo, and no
- * conflict with the disk remains. What a formatter makes of it on save is overwritten by the exact bytes after.
+ * Brings the accepted text to disk exactly, and open editors in step with it. False, and nothing done, when unsaved
+ * text is not any more what it was.
  */
-async function replaceAndSave(document: TextDocument, content: string): Promise<void> {
-  const edit = new WorkspaceEdit();
-  edit.replace(document.uri, new Range(0, 0, document.lineCount, 0), content);
-  if (!(await workspace.applyEdit(edit)))
-    throw refused(`${document.uri.fsPath} could not be changed in the editor.`);
-  if (!(await document.save())) throw refused(`${document.uri.fsPath} could not be saved.`);
+async function put(file: FileTarget, content: string, { disk, unsaved }: Base): Promise<boolean> {
+  const bytes = await bytesFor(file, content, disk);
+  const open = await documentsOf(file.disk);
+  if (open.find(({ isDirty }) => isDirty)?.getText() !== unsaved) return false;
+  // Under another name than its own VS Code does not see a file change. What a formatter makes of it on save is
+  // overwritten by the exact bytes after.
+  const stale = open.find(({ isDirty, uri }) => isDirty || uri.fsPath !== file.disk.fsPath);
+  if (stale !== undefined) await replaceAndSave(stale, content);
+  await writeBytes(file, bytes);
+  return true;
 }

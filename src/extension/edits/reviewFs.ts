@@ -12,15 +12,17 @@ import {
   type FileSystemProvider,
 } from 'vscode';
 import { REVIEW_SCHEME } from '../ids';
+import { BOM, withoutBom } from './encoding';
 
 export interface ReviewUris {
-  /** Empty, read-only: the left side for a file that does not exist yet. */
+  /** Read-only: the left side where no file can stand there. */
   readonly before: Uri;
   /** Writable: what stands here when the person accepts is what gets written. */
   readonly after: Uri;
 }
 
 interface Proposal {
+  before: Uint8Array;
   content: Uint8Array;
   modified: number;
 }
@@ -32,10 +34,16 @@ export class ReviewFileSystem implements FileSystemProvider {
   private readonly proposals = new Map<string, Proposal>();
   private clock = 1;
 
-  add(id: string, path: string, content: string): ReviewUris {
-    const uris = reviewUris(id, path);
-    this.proposals.set(id, { content: Buffer.from(content, 'utf8'), modified: this.clock++ });
-    return uris;
+  add(id: string, path: string, before: string, content: string): ReviewUris {
+    this.proposals.set(id, { before: stored(before), content: stored(content), modified: this.clock++ });
+    return reviewUris(id, path);
+  }
+
+  setBefore(uri: Uri, before: string): void {
+    const { proposal } = this.find(uri);
+    proposal.before = stored(before);
+    proposal.modified = this.clock++;
+    this.changes.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
   remove(id: string): void {
@@ -44,7 +52,7 @@ export class ReviewFileSystem implements FileSystemProvider {
 
   content(id: string): string | undefined {
     const proposal = this.proposals.get(id);
-    return proposal === undefined ? undefined : Buffer.from(proposal.content).toString('utf8');
+    return proposal === undefined ? undefined : withoutBom(Buffer.from(proposal.content).toString('utf8'));
   }
 
   watch(): Disposable {
@@ -53,14 +61,14 @@ export class ReviewFileSystem implements FileSystemProvider {
 
   stat(uri: Uri): FileStat {
     const { side, proposal } = this.find(uri);
-    const size = side === 'after' ? proposal.content.length : 0;
+    const { length: size } = side === 'after' ? proposal.content : proposal.before;
     const stat = { type: FileType.File, ctime: 0, mtime: proposal.modified, size };
     return side === 'after' ? stat : { ...stat, permissions: FilePermission.Readonly };
   }
 
   readFile(uri: Uri): Uint8Array {
     const { side, proposal } = this.find(uri);
-    return side === 'after' ? proposal.content : new Uint8Array();
+    return side === 'after' ? proposal.content : proposal.before;
   }
 
   writeFile(uri: Uri, content: Uint8Array): void {
@@ -93,6 +101,11 @@ export class ReviewFileSystem implements FileSystemProvider {
     if (proposal === undefined || side === undefined) throw FileSystemError.FileNotFound(uri);
     return { side, proposal };
   }
+}
+
+/** With a byte order mark, which VS Code obeys before `files.encoding`: whatever that says, this is UTF-8. */
+function stored(text: string): Uint8Array {
+  return Buffer.from(BOM + text, 'utf8');
 }
 
 /** The path is what a person sees in breadcrumbs and what tells the language; the query names the proposal. */

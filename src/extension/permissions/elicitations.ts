@@ -3,33 +3,65 @@ import { checkField, fieldValue, parseForm, type FieldProblem, type FormField } 
 import type { ElicitationAnswer, ElicitationForm, Elicitations, ElicitationValue } from '../../acp/ports';
 import { text } from '../text';
 
-/** Form questions of an agent, one input a field. Leaving an input cancels the form; nothing is sent by default. */
+/**
+ * Form questions of an agent: first the whole question with Answer and Decline, then one input a field. Nothing is
+ * accepted without an explicit act; an input that goes away leads back to the question, with what was answered kept.
+ */
 export class InputElicitations implements Elicitations {
   async ask(form: ElicitationForm, signal: AbortSignal): Promise<ElicitationAnswer> {
     const source = new CancellationTokenSource();
-    const withdraw = (): void => {
-      source.cancel();
-    };
-    signal.addEventListener('abort', withdraw, { once: true });
-    if (signal.aborted) source.cancel();
+    const withdrawn = new Promise<'withdrawn'>((resolve) => {
+      const withdraw = (): void => {
+        source.cancel();
+        resolve('withdrawn');
+      };
+      signal.addEventListener('abort', withdraw, { once: true });
+      if (signal.aborted) withdraw();
+    });
     try {
-      return await this.askFields(form, source.token);
+      return await askForm(form, source.token, withdrawn);
     } finally {
-      signal.removeEventListener('abort', withdraw);
       source.dispose();
     }
   }
+}
 
-  private async askFields(form: ElicitationForm, token: CancellationToken): Promise<ElicitationAnswer> {
-    const content: Record<string, ElicitationValue> = {};
-    for (const field of parseForm(form.schema)) {
-      if (token.isCancellationRequested) return { action: 'cancel' };
-      const answer = await askField(field, form.message, token);
-      if (answer === undefined) return { action: 'cancel' };
-      if (answer.value !== undefined) content[field.name] = answer.value;
+async function askForm(
+  form: ElicitationForm,
+  token: CancellationToken,
+  withdrawn: Promise<'withdrawn'>,
+): Promise<ElicitationAnswer> {
+  const fields = parseForm(form.schema);
+  const answers = new Map<string, Answered>();
+  const yes = fields.length === 0 ? text.acceptForm() : text.answerForm();
+  while (!token.isCancellationRequested) {
+    const question = window.showInformationMessage(text.formQuestion(form.message), yes, text.declineForm());
+    const choice = await Promise.race([question, withdrawn]);
+    if (choice === text.declineForm()) return { action: 'decline' };
+    if (choice !== yes) return { action: 'cancel' };
+    if (await askFields(fields, answers, form.message, token)) {
+      const given = [...answers].flatMap(([name, { value }]) =>
+        value === undefined ? [] : [[name, value] as const],
+      );
+      return { action: 'accept', content: Object.fromEntries(given) };
     }
-    return { action: 'accept', content };
   }
+  return { action: 'cancel' };
+}
+
+/** False when an input went away before it was answered: another one took its place, or it was closed. */
+async function askFields(
+  fields: readonly FormField[],
+  answers: Map<string, Answered>,
+  message: string,
+  token: CancellationToken,
+): Promise<boolean> {
+  for (const field of fields.filter(({ name }) => !answers.has(name))) {
+    const answer = await askField(field, message, token);
+    if (answer === undefined) return false;
+    answers.set(field.name, answer);
+  }
+  return true;
 }
 
 interface Answered {

@@ -3,87 +3,141 @@ import type { OpenPermission } from '../../acp/permissions';
 import type { Session } from '../../acp/session';
 import { text } from '../text';
 
+/** A session that may have open permission requests, and whose agent it is. */
+export interface AskingSession {
+  readonly session: Session;
+  readonly agentName: string;
+}
+
+/** How a request is put to the person: a quick pick that opens by itself, a notification, or the card alone. */
+export type PromptManner = 'pick' | 'notify' | 'none';
+
+/** Time (ms) after typing in which Enter belongs to what was typed, which was meant for the editor. */
+const TYPING_MS = 1000;
+
 interface OptionItem extends QuickPickItem {
   readonly optionId: string;
 }
 
-interface Prompt {
+interface OpenRequest extends AskingSession {
+  readonly request: OpenPermission;
+}
+
+interface ShownPick {
   readonly requestId: string;
-  hide(): void;
+  /** Takes the pick down without taking that for the person's doing. */
+  withdraw(): void;
 }
 
 /**
- * Permission requests as a quick pick, beside the card in the chat. All options that the agent offered, in its order;
- * closing the pick decides nothing. One pick at a time; the next request follows.
+ * Permission requests beside the card in the chat: all options that the agent offered, in its order; closing decides
+ * nothing. One pick at a time, the next request follows. A pick opens over the editor only for people who chose that:
+ * others get a notification that leads to it.
  */
 export class PermissionPrompts implements Disposable {
-  private shown: Prompt | undefined;
-  /** Requests whose pick the person closed: they wait in the chat. */
-  private readonly dismissed = new Set<string>();
+  private shown: ShownPick | undefined;
+  /** Requests that were put to the person once: they wait in the chat. */
+  private readonly asked = new Set<string>();
 
-  /** Shows the next request that has not been put to the person yet; takes down what is answered elsewhere. */
-  sync(session: Session | undefined, agentName: string, wanted: boolean): void {
-    const open = session?.permissions.open ?? [];
-    if (this.shown !== undefined && !open.some(({ requestId }) => requestId === this.shown?.requestId))
-      this.shown.hide();
-    if (!wanted || session === undefined || this.shown !== undefined) return;
-    const next = open.find(({ requestId }) => !this.dismissed.has(requestId));
-    if (next !== undefined) this.show(session, next, agentName);
+  /** @param changed a pick has closed: the next request may follow */
+  constructor(private readonly changed: () => void) {}
+
+  /** Puts the next request to the person; takes down what was answered elsewhere. */
+  sync(asking: readonly AskingSession[], mannerOf: (session: Session) => PromptManner): void {
+    const open = openRequests(asking);
+    const isOpen = open.some(({ request }) => request.requestId === this.shown?.requestId);
+    if (this.shown !== undefined && !isOpen) this.shown.withdraw();
+    for (const waiting of open) {
+      const { requestId } = waiting.request;
+      if (this.asked.has(requestId)) continue;
+      const manner = mannerOf(waiting.session);
+      if (manner === 'notify') {
+        this.asked.add(requestId);
+        void this.notify(waiting);
+      } else if (manner === 'pick' && this.shown === undefined) {
+        this.asked.add(requestId);
+        this.show(waiting);
+      }
+    }
   }
 
-  /** The command: asks again, also for what was dismissed. */
-  async askAgain(session: Session | undefined, agentName: string): Promise<void> {
-    const open = session?.permissions.open ?? [];
-    if (session === undefined || open.length === 0) {
-      await window.showInformationMessage(text.noPermission());
-      return;
-    }
-    const request = open.length === 1 ? open[0] : await this.choose(session, open);
-    if (request === undefined) return;
-    this.shown?.hide();
-    this.show(session, request, agentName);
+  /** The command: asks again, also for what was closed, of whichever agent. */
+  async askAgain(asking: readonly AskingSession[]): Promise<void> {
+    const open = openRequests(asking);
+    const waiting = open.length > 1 ? await choose(open) : open[0];
+    if (open.length === 0) await window.showInformationMessage(text.noPermission());
+    if (waiting === undefined) return;
+    this.shown?.withdraw();
+    this.show(waiting);
   }
 
   dispose(): void {
-    this.shown?.hide();
+    this.shown?.withdraw();
   }
 
-  private async choose(
-    session: Session,
-    open: readonly OpenPermission[],
-  ): Promise<OpenPermission | undefined> {
-    const items = open.map((request) => ({ label: titleOf(session, request), request }));
-    return (await window.showQuickPick(items, { title: text.whichPermission() }))?.request;
+  private async notify(waiting: OpenRequest): Promise<void> {
+    const { session, request, agentName } = waiting;
+    const answer = text.answerPermission();
+    const choice = await window.showInformationMessage(
+      text.permissionWaits(agentName, titleOf(session, request)),
+      answer,
+    );
+    if (choice !== answer) return;
+    const isOpen = session.permissions.open.some(({ requestId }) => requestId === request.requestId);
+    await this.askAgain(isOpen ? [waiting] : []);
   }
 
-  private show(session: Session, request: OpenPermission, agentName: string): void {
+  private show({ session, request, agentName }: OpenRequest): void {
     const pick = window.createQuickPick<OptionItem>();
     pick.title = text.permissionTitle(agentName);
     pick.placeholder = titleOf(session, request);
     pick.ignoreFocusOut = true;
-    pick.items = request.options.map(({ optionId, name }) => ({ label: name, optionId }));
-    // Nothing is preselected: an Enter meant for the editor must not allow anything.
-    pick.activeItems = [];
-    const prompt: Prompt = {
+    const clear = (): void => {
+      // Typing meant for the editor must not choose anything: only an arrow key or the mouse does.
+      pick.value = '';
+      pick.items = request.options.map(({ optionId, name }) => ({ label: name, optionId, alwaysShow: true }));
+      pick.activeItems = [];
+    };
+    clear();
+    const shown: ShownPick = {
       requestId: request.requestId,
-      hide: () => {
+      withdraw: () => {
         pick.hide();
       },
     };
-    this.shown = prompt;
+    this.shown = shown;
+    let typedAt = Number.NEGATIVE_INFINITY;
+    pick.onDidChangeValue(() => {
+      typedAt = performance.now();
+      clear();
+    });
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
-      if (chosen !== undefined) session.permissions.answer(request.requestId, chosen.optionId);
+      // What was typed activates a row before this side hears of it and can take that back.
+      if (chosen === undefined || performance.now() - typedAt < TYPING_MS) return;
+      session.permissions.answer(request.requestId, chosen.optionId);
       pick.hide();
     });
     pick.onDidHide(() => {
-      this.dismissed.add(request.requestId);
-      if (this.shown === prompt) this.shown = undefined;
+      if (this.shown === shown) this.shown = undefined;
       pick.dispose();
-      this.sync(session, agentName, true);
+      this.changed();
     });
     pick.show();
   }
+}
+
+function openRequests(asking: readonly AskingSession[]): readonly OpenRequest[] {
+  return asking.flatMap((from) => from.session.permissions.open.map((request) => ({ ...from, request })));
+}
+
+async function choose(open: readonly OpenRequest[]): Promise<OpenRequest | undefined> {
+  const items = open.map((waiting) => ({
+    label: titleOf(waiting.session, waiting.request),
+    description: waiting.agentName,
+    waiting,
+  }));
+  return (await window.showQuickPick(items, { title: text.whichPermission() }))?.waiting;
 }
 
 function titleOf(session: Session, request: OpenPermission): string {

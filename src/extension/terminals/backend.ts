@@ -28,7 +28,7 @@ interface Pty {
 }
 
 interface NodePty {
-  spawn(file: string, args: readonly string[], options: Record<string, unknown>): Pty;
+  spawn(file: string, args: readonly string[] | string, options: Record<string, unknown>): Pty;
 }
 
 export const INITIAL_SIZE = { columns: 120, rows: 30 };
@@ -62,7 +62,9 @@ export function loadNodePty(): NodePty | undefined {
 }
 
 function startPty(nodePty: NodePty, plan: CommandPlan, events: BackendEvents): Promise<Backend> {
-  const pty = nodePty.spawn(plan.file, plan.args, {
+  // One string is passed on as it is: what stands there for cmd.exe is quoted already.
+  const args = isVerbatim(plan) ? plan.args.join(' ') : plan.args;
+  const pty = nodePty.spawn(plan.file, args, {
     name: 'xterm-256color',
     cols: INITIAL_SIZE.columns,
     rows: INITIAL_SIZE.rows,
@@ -80,6 +82,10 @@ function startPty(nodePty: NodePty, plan: CommandPlan, events: BackendEvents): P
   return Promise.resolve(pty);
 }
 
+function isVerbatim({ args }: CommandPlan): boolean {
+  return process.platform === 'win32' && args[0] === '/d';
+}
+
 function startPipes(plan: CommandPlan, events: BackendEvents): Promise<Backend> {
   return new Promise((resolve, reject) => {
     const child = spawn(plan.file, [...plan.args], {
@@ -87,7 +93,7 @@ function startPipes(plan: CommandPlan, events: BackendEvents): Promise<Backend> 
       env: { ...plan.env },
       detached: process.platform !== 'win32',
       windowsHide: true,
-      windowsVerbatimArguments: process.platform === 'win32' && plan.args[0] === '/d',
+      windowsVerbatimArguments: isVerbatim(plan),
     });
     child.once('error', reject);
     child.stdin.on('error', () => undefined);

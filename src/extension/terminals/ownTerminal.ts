@@ -179,8 +179,8 @@ export class OwnTerminal {
     return {
       onDidWrite: this.screen.event,
       open: (size) => {
-        this.resize(size);
         this.opened = true;
+        this.resize(size);
         const before = this.replay.text();
         if (before !== '') this.screen.fire(before);
       },

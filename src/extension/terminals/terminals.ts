@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { window, type Disposable } from 'vscode';
 import type { CommandExit, CommandOutput, CommandRequest, Scope, Terminals } from '../../acp/ports';
 import { cancelled, notFound, refused } from '../../acp/rpcError';
 import type { TerminalView } from '../../shared/view';
 import { describe } from '../log';
 import { text } from '../text';
-import { planCommand } from './commandPlan';
+import { planCommand, type CommandPlan } from './commandPlan';
 import { OwnTerminal } from './ownTerminal';
 
 /** Bytes of output kept for an agent that names no limit, and the most that any gets. */
@@ -43,7 +44,8 @@ export class EditorTerminals implements Terminals, Disposable {
   async create(request: CommandRequest, scope: Scope): Promise<string> {
     const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv());
     if (scope.signal.aborted) throw cancelled();
-    const id = `t${String(this.nextId++)}`;
+    // Not to be guessed: agents name terminals of their own in the same field.
+    const id = `terminal-${randomUUID()}`;
     const { sessionKey } = scope;
     const name = text.terminalName(this.agentNameOf(sessionKey), plan.display.slice(0, 40));
     const limit = Math.min(request.outputByteLimit ?? DEFAULT_LIMIT, MAX_LIMIT);
@@ -104,6 +106,17 @@ export class EditorTerminals implements Terminals, Disposable {
       });
     }
     this.closeOldTabs();
+  }
+
+  /** Shows an interactive program to the person: a login. Resolves when it has ended. */
+  async interactive(plan: CommandPlan, name: string): Promise<CommandExit> {
+    const id = `t${String(this.nextId++)}`;
+    const nothing = (): void => undefined;
+    const own = await OwnTerminal.start(id, plan, name, 0, { output: nothing, changed: nothing });
+    // Of no session: no agent can reach it.
+    this.held.set(id, { own, sessionKey: '', released: true });
+    own.reveal();
+    return own.waitForExit();
   }
 
   /** True while a command of this session runs. */

@@ -44,7 +44,7 @@ function Body({ view }: { readonly view: EntryView }): VNode | null {
     case 'stop':
       return <StopNotice reason={view.reason} text={view.text} />;
     case 'error':
-      return <ErrorCard error={view.error} />;
+      return <ErrorCard id={view.id} error={view.error} />;
     default:
       // A newer host may know kinds that this page does not.
       return null;

@@ -9,14 +9,19 @@ import { Icon } from './Icon';
 
 const actionText: Readonly<Record<RemedyAction, TextKey>> = {
   restart: 'actionRestart',
+  retry: 'actionRetry',
+  logIn: 'actionLogIn',
+  openTerminal: 'actionOpenTerminal',
   showLog: 'actionShowLog',
   openSettings: 'actionOpenSettings',
+  openFolder: 'actionOpenFolder',
+  manageTrust: 'actionManageTrust',
   selectAgent: 'actionSelectAgent',
   newSession: 'actionNewSession',
   goOn: 'actionGoOn',
 };
 
-export function ErrorCard({ error }: { readonly error: ErrorView }): VNode {
+export function ErrorCard({ id, error }: { readonly id: string; readonly error: ErrorView }): VNode {
   const { host } = useServices();
   const [open, setOpen] = useState(false);
   const actions = error.actions.filter((action) => Object.hasOwn(actionText, action));
@@ -44,7 +49,7 @@ export function ErrorCard({ error }: { readonly error: ErrorView }): VNode {
               appearance={index === 0 ? 'primary' : 'secondary'}
               testId="error-action"
               data={{ action }}
-              onPress={() => host.notify('action', { action })}
+              onPress={() => host.notify('action', { action, entryId: id })}
             >
               {t(actionText[action])}
             </Button>
