@@ -31,7 +31,12 @@ const noChildProcess = {
   message: 'Agents are started by src/acp/process.ts alone, which owns their group, output and end.',
 };
 /** process.ts, its other half that ends what it started, and detection, which asks programs for their version. */
-const startsProcesses = ['src/acp/process.ts', 'src/acp/killTree.ts', 'src/acp/processTable.ts', 'src/acp/agents/**'];
+const startsProcesses = [
+  'src/acp/process.ts',
+  'src/acp/killTree.ts',
+  'src/acp/processTable.ts',
+  'src/acp/agents/**',
+];
 const noToolkit = {
   regex: '^@vscode/webview-ui-toolkit',
   message:

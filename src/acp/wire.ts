@@ -100,33 +100,35 @@ export function openWire(
     else failRequest(id, new Oversize('out', bytes, maxBytes));
   };
 
-  const handle = async (line: string): Promise<void> => {
+  /** Gives a promise where what follows has to wait: most messages are updates, which need none. */
+  const handle = (line: string): Promise<unknown> | undefined => {
     const message = parseMessage(line);
     if (message === undefined) {
       if (line.trim() !== '') events.noise(line);
-      return;
+      return undefined;
     }
     events.tap('in', message);
     // An id of null is how some write a notification.
     if (message['method'] === 'session/update' && (message['id'] ?? null) === null) {
       events.update(message['params']);
-      return;
+      return undefined;
     }
     const shifted = 'method' in message ? message : shiftAnswer(message, awaited);
     if (shifted === undefined) {
       events.dropped(`an answer to no request of ours, id ${shownId(message['id'])}`);
-      return;
+      return undefined;
     }
     controller?.enqueue(shifted as AnyMessage);
-    await macrotask();
+    return macrotask();
   };
 
-  const deliver = async (line: string): Promise<void> => {
+  const deliver = (line: string): Promise<unknown> | undefined => {
     try {
-      await handle(line);
+      return handle(line);
     } catch (error) {
       // One message that cannot be handled must not end the whole connection.
       events.dropped(`a message that failed: ${String(error)}`);
+      return undefined;
     }
   };
 
@@ -143,13 +145,14 @@ export function openWire(
 async function pump(
   input: Readable,
   splitter: LineSplitter,
-  deliver: (line: string) => Promise<void>,
+  deliver: (line: string) => Promise<unknown> | undefined,
 ): Promise<void> {
   let sliceStart = performance.now();
   try {
     for await (const chunk of input) {
       for (const line of splitter.push(chunk as Buffer)) {
-        await deliver(line);
+        const turn = deliver(line);
+        if (turn !== undefined) await turn;
         if (performance.now() - sliceStart > SLICE_MS) {
           await macrotask();
           sliceStart = performance.now();

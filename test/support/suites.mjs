@@ -8,14 +8,13 @@ import { repository } from './install.mjs';
 const inNode = ['unit', 'webview', 'rules', 'fuzz', 'soak'];
 export const usualSuites = ['unit', 'webview', 'rules', 'fuzz', 'host'];
 export const knownSuites = [...usualSuites, 'soak', 'agents'];
-/** These look at the heap. */
-const collectsGarbage = ['fuzz', 'soak'];
 
 function runInNode(suite, grep) {
   return new Promise((resolve) => {
     const child = fork(join(import.meta.dirname, 'nodeSuite.mjs'), [suite, ...(grep ? [grep] : [])], {
       cwd: repository,
-      execArgv: collectsGarbage.includes(suite) ? ['--expose-gc'] : [],
+      // Some look at what is left in memory.
+      execArgv: ['--expose-gc'],
     });
     let counts;
     child.on('message', (message) => (counts = message));
