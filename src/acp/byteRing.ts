@@ -1,3 +1,5 @@
+const nothing = Buffer.alloc(0);
+
 /**
  * Keeps the last `limit` bytes of a stream, in chunks, so that adding costs the size of what is added
  * and never the size of what is kept. Reading starts and ends at whole UTF-8 characters.
@@ -25,6 +27,8 @@ export class ByteRing {
       const excess = this.size - this.limit;
       this.dropped = true;
       if (first.length <= excess) {
+        // Let go of at once: places before the head are cleared away only now and then.
+        this.chunks[this.head] = nothing;
         this.head++;
         this.size -= first.length;
       } else {

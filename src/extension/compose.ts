@@ -17,6 +17,7 @@ import { Boundary } from './edits/boundary';
 import { EditorFiles } from './edits/files';
 import { ReviewFileSystem } from './edits/reviewFs';
 import { Reviews } from './edits/reviews';
+import { closeLeftoverReviews } from './edits/tabs';
 import { REVIEW_SCHEME, settings, views } from './ids';
 import { logTo } from './log';
 import { InputElicitations } from './permissions/elicitations';
@@ -40,7 +41,9 @@ export function compose(context: ExtensionContext): Composed {
 
   const reviewFiles = new ReviewFileSystem();
   owned.add(workspace.registerFileSystemProvider(REVIEW_SCHEME, reviewFiles, { isCaseSensitive: true }));
-  const reviews = owned.add(new Reviews(reviewFiles, keys));
+  const reviews = owned.add(new Reviews(reviewFiles, keys, log));
+
+  void closeLeftoverReviews();
 
   const terminals: EditorTerminals = owned.add(
     new EditorTerminals(

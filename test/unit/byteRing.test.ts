@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { ByteRing } from '../../src/acp/byteRing';
+import { settled } from './support';
 
 function ring(limit: number, ...pieces: readonly (string | Buffer)[]): ByteRing {
   const made = new ByteRing(limit);
@@ -64,5 +65,23 @@ describe('byte ring', () => {
     const made = new ByteRing(1000);
     for (let count = 0; count < 300_000; count++) made.push(Buffer.from(`${count % 10}`));
     strictEqual(made.text(), '0123456789'.repeat(100));
+  });
+
+  it('lets go at once of what it drops (B20)', async () => {
+    const made = new ByteRing(10);
+    const dropped = [1, 2, 3].map(() => {
+      const chunk = Buffer.alloc(1000);
+      made.push(chunk);
+      return new WeakRef(chunk.buffer);
+    });
+    made.push(Buffer.from('0123456789'));
+    // A weak reference is strong until the turn in which it was made is over.
+    await settled();
+    globalThis.gc?.();
+    deepStrictEqual(
+      dropped.map((bytes) => bytes.deref()),
+      [undefined, undefined, undefined],
+    );
+    strictEqual(made.text(), '0123456789');
   });
 });

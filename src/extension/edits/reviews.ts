@@ -29,7 +29,7 @@ interface OpenReview {
   readonly entryId: string;
   readonly signal: AbortSignal;
   before: Before;
-  /** Accepted, and on the way to disk: the decision is made and cannot be made again. */
+  /** Accepted, and on the way to disk: until that has ended nothing else can be decided. */
   applying: boolean;
   readonly resolve: (decision: Decision) => void;
   readonly reject: (reason: unknown) => void;
@@ -148,7 +148,6 @@ export class Reviews implements Disposable {
       await this.end(review, { state: 'failed', detail: describe(error) }, proposal);
       return;
     }
-    review.applying = false;
     if (applied.kind === 'again') {
       await this.again(review, applied.before, applied.why);
       return;
@@ -184,17 +183,21 @@ export class Reviews implements Disposable {
 
   /** The same review on another base: what was accepted stays the proposal. */
   private async again(review: OpenReview, before: Before, why: string): Promise<void> {
+    const { request, uris } = review;
+    try {
+      await documentAt(uris.after)?.save();
+      await closeDiffTabs(uris.after);
+    } finally {
+      review.applying = false;
+    }
     if (review.signal.aborted) {
       this.withdraw(review);
       return;
     }
-    const { request, uris } = review;
     review.before = before;
     this.files.setBefore(uris.before, before.text);
     const stat = diffStat(before.text, this.proposal(review).content);
     request.transcript.setReview(review.entryId, { ...stat, isNew: before.isNew, detail: why });
-    await documentAt(uris.after)?.save();
-    await closeDiffTabs(uris.after);
     await this.show(review.id);
   }
 
