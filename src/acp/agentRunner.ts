@@ -9,7 +9,11 @@ import { startProcess, type AgentProcess, type LaunchPlan } from './process';
 
 export type RunnerState =
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'starting' }
+  | {
+      readonly kind: 'starting';
+      /** The program may download the agent before it runs it. */
+      readonly mayInstall: boolean;
+    }
   | { readonly kind: 'ready'; readonly connection: AgentConnection }
   | { readonly kind: 'failed'; readonly error: AgentError };
 
@@ -71,7 +75,7 @@ export class AgentRunner implements AsyncDisposable {
 
   private async launch(plan: LaunchPlan, generation: number): Promise<AgentConnection> {
     const { host, limits } = this.options;
-    this.set({ kind: 'starting' });
+    this.set({ kind: 'starting', mayInstall: plan.mayInstall === true });
     try {
       host.log.info(`[agent] start command=${plan.display}`);
       const process = await startProcess(plan);

@@ -35,6 +35,7 @@ export const text = {
   waitingAnswer: () => l10n.t('Waits for your answer'),
   waitingReview: () => l10n.t('Waits for your review of an edit'),
   stateStopped: () => l10n.t('Not running'),
+  stateInstalling: () => l10n.t('Starting; the agent may have to be downloaded first'),
   stateStarting: () => l10n.t('Starting'),
   stateReady: () => l10n.t('Ready'),
   stateWorking: () => l10n.t('Working'),

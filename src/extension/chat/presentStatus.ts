@@ -19,7 +19,9 @@ export function presentAgent(conversation: Conversation, waiting: Waiting): Agen
 function agentState(conversation: Conversation, waiting: Waiting): { state: AgentState; detail?: string } {
   const { state, session, failure } = conversation;
   if (state.kind === 'failed') return { state: 'failed', detail: translate(state.error.title) };
-  if (state.kind === 'starting') return { state: 'starting', detail: text.stateStarting() };
+  if (state.kind === 'starting') {
+    return { state: 'starting', detail: state.mayInstall ? text.stateInstalling() : text.stateStarting() };
+  }
   if (state.kind === 'stopped' && conversation.isOpening)
     return { state: 'starting', detail: text.stateStarting() };
   if (state.kind === 'stopped') {
