@@ -107,8 +107,9 @@ async function chooseReview(reviews: Reviews, clicked: unknown): Promise<string 
   const pressed = clicked instanceof Uri ? parseReviewUri(clicked).id : undefined;
   const open = reviews.all;
   const known = pressed ?? reviews.active() ?? (open.length === 1 ? open[0]?.id : undefined);
-  if (known !== undefined) return known;
-  if (open.length === 0) {
+  if (open.some(({ id }) => id === known)) return known;
+  // Also for a tab that was left from an earlier window: there is nothing to decide in it any more.
+  if (open.length === 0 || known !== undefined) {
     await window.showInformationMessage(text.noEdit());
     return undefined;
   }
