@@ -43,8 +43,6 @@ export function compose(context: ExtensionContext): Composed {
   owned.add(workspace.registerFileSystemProvider(REVIEW_SCHEME, reviewFiles, { isCaseSensitive: true }));
   const reviews = owned.add(new Reviews(reviewFiles, keys, log));
 
-  void closeLeftoverReviews();
-
   const terminals: EditorTerminals = owned.add(
     new EditorTerminals(
       {
@@ -66,7 +64,6 @@ export function compose(context: ExtensionContext): Composed {
   const host: HostPorts = { files, terminals, elicitations: new InputElicitations(), log };
 
   const ledger = new ProcessLedger(Uri.joinPath(context.globalStorageUri, 'processes').fsPath, log);
-  void ledger.reap();
 
   const { version } = context.extension.packageJSON as { readonly version: string };
   const chat: Chat = owned.add(
@@ -129,7 +126,12 @@ export function compose(context: ExtensionContext): Composed {
     }),
   );
   owned.add(workspace.onDidGrantWorkspaceTrust(() => void chat.ready()));
-  reportProblems();
+  // Not what anybody waits for: activation comes first.
+  setImmediate(() => {
+    void ledger.reap();
+    void closeLeftoverReviews();
+    reportProblems();
+  });
   return { chat, owned };
 }
 
