@@ -68,9 +68,9 @@ describe('transcript: tool calls', () => {
     deepStrictEqual([blank.title, blank.toolKind, blank.status], ['', 'other', 'completed']);
     const filled = call(
       toolUpdate('c1', { title: 'Read a.ts', content: [{ type: 'terminal', terminalId: 't' }] }),
-      toolCall('c1', { title: 'Read /work/a.ts', kind: 'read', status: 'pending' }),
+      toolCall('c1', { title: 'Read /project/a.ts', kind: 'read', status: 'pending' }),
     );
-    deepStrictEqual([filled.title, filled.toolKind, filled.content.length], ['Read /work/a.ts', 'read', 1]);
+    deepStrictEqual([filled.title, filled.toolKind, filled.content.length], ['Read /project/a.ts', 'read', 1]);
   });
 
   it('does not go back when a known call is announced again', () => {
