@@ -70,7 +70,10 @@ describe('transcript: tool calls', () => {
       toolUpdate('c1', { title: 'Read a.ts', content: [{ type: 'terminal', terminalId: 't' }] }),
       toolCall('c1', { title: 'Read /project/a.ts', kind: 'read', status: 'pending' }),
     );
-    deepStrictEqual([filled.title, filled.toolKind, filled.content.length], ['Read /project/a.ts', 'read', 1]);
+    deepStrictEqual(
+      [filled.title, filled.toolKind, filled.content.length],
+      ['Read /project/a.ts', 'read', 1],
+    );
   });
 
   it('does not go back when a known call is announced again', () => {
