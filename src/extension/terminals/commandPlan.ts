@@ -1,6 +1,7 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { nodeProbes } from '../../acp/agents/nodeProbes';
+import { findProgram } from '../../acp/agents/search';
 import type { CommandRequest } from '../../acp/ports';
 import { refused } from '../../acp/rpcError';
 
@@ -42,7 +43,7 @@ export async function planCommand(
       return { ...shellLine(request.command), cwd, env, display: request.command };
     }
   }
-  const file = await findProgram(request.command, env);
+  const file = await programPath(request.command, env);
   if (file === undefined) {
     if (request.args.length === 0) return { ...shellLine(request.command), cwd, env, display };
     throw refused(`The command ${request.command} was not found.`);
@@ -58,30 +59,16 @@ function shellLine(line: string): Pick<CommandPlan, 'file' | 'args'> {
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  if (!isAbsolute(path)) return false;
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  return isAbsolute(path) && (await nodeProbes.isExecutable(path).catch(() => false));
 }
 
-async function findProgram(
+/** Found the way agents are: no look into the current folder, and a folder of PATH that hangs is passed over. */
+async function programPath(
   command: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  if (isAbsolute(command)) return (await isProgram(command)) ? command : undefined;
-  if (command.includes('/') || command.includes('\\')) return undefined;
-  const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
-  for (const folder of (env['PATH'] ?? env['Path'] ?? '').split(delimiter)) {
-    if (!isAbsolute(folder)) continue;
-    for (const suffix of suffixes) {
-      const candidate = join(folder, command + suffix);
-      if (await isProgram(candidate)) return candidate;
-    }
-  }
-  return undefined;
+  const { path } = await findProgram(command, env, { platform: process.platform, probes: nodeProbes });
+  return path !== undefined && (await isProgram(path)) ? path : undefined;
 }
 
 function quoteForShow(part: string): string {
