@@ -47,7 +47,7 @@ export interface ConnectionOptions {
 }
 
 /** What a session shows itself through, and what it is watched by. */
-export type SessionView = Pick<SessionOptions, 'transcript' | 'changed' | 'limits'>;
+export type SessionView = Pick<SessionOptions, 'transcript' | 'changed' | 'limits' | 'preset'>;
 
 /** Time (ms) for the last output of an agent that has ended, and for the exit of one that closed its output. */
 const SETTLE_MS = 1000;

@@ -2,6 +2,7 @@ import { asArray, asObject, asString, isObject, type JsonObject } from './json';
 import { cancelled } from './rpcError';
 import type { Transcript } from './transcript';
 import type { PermissionOption, PermissionState } from './entries';
+import type { ToolCall } from './toolCall';
 
 /** The answer to session/request_permission, https://agentclientprotocol.com/protocol/tool-calls#requesting-permission. */
 export type PermissionAnswer = {
@@ -21,9 +22,12 @@ interface Pending extends OpenPermission {
 
 const CANCELLED: PermissionAnswer = { outcome: { outcome: 'cancelled' } };
 
+/** The option that the person's preset chooses for a call, or nothing: then they are asked. */
+export type Decide = (call: ToolCall, options: readonly PermissionOption[]) => string | undefined;
+
 /**
- * The open permission requests of one session. Each is answered exactly once: with an option that was offered
- * and that a person chose, or with `cancelled`. Nothing here ever chooses an option by itself.
+ * The permission requests of one session. Each is answered exactly once: with an option that was offered and that a
+ * person, or the preset they set, chose; or with `cancelled`.
  */
 export class PermissionDesk {
   private readonly pending = new Map<string, Pending>();
@@ -34,6 +38,7 @@ export class PermissionDesk {
     private readonly changed: () => void,
     /** Distinguishes requests of different sessions on one screen. */
     private readonly prefix: string,
+    private readonly decide: Decide = () => undefined,
   ) {}
 
   get open(): readonly OpenPermission[] {
@@ -50,6 +55,11 @@ export class PermissionDesk {
     if (turnCancelled || options.length === 0) {
       this.show({ requestId, toolCallId, options }, 'cancelled');
       return Promise.resolve(CANCELLED);
+    }
+    const chosen = this.preset(toolCallId, options);
+    if (chosen !== undefined) {
+      this.show({ requestId, toolCallId, options }, 'answered', chosen.name);
+      return Promise.resolve({ outcome: { outcome: 'selected', optionId: chosen.optionId } });
     }
     return new Promise((resolve, reject) => {
       const request: Pending = {
@@ -94,6 +104,12 @@ export class PermissionDesk {
       this.show(request, 'cancelled');
       request.settle(CANCELLED);
     }
+  }
+
+  private preset(toolCallId: string, options: readonly PermissionOption[]): PermissionOption | undefined {
+    const call = this.transcript.tool(toolCallId)?.call;
+    const optionId = call && this.decide(call, options);
+    return options.find((option) => option.optionId === optionId);
   }
 
   /** A call has one card, and there may be several questions about it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AgentError } from './errors';
 import { asObject, asString, type JsonObject } from './json';
 import { PermissionDesk, type PermissionAnswer } from './permissions';
+import { presetOption, type PermissionPreset } from './permissionPreset';
 import type { Scope } from './ports';
 import { infoFromAnswer } from './sessionInfo';
 import type { Transcript } from './transcript';
@@ -31,6 +32,8 @@ export interface SessionOptions {
   /** Turn state, queue or open permissions changed. */
   readonly changed: () => void;
   readonly limits?: TurnLimits;
+  /** Decides permission requests without asking; asked at every request. Default: every one is put to the person. */
+  readonly preset?: () => PermissionPreset;
   /** True for a session that was brought back: agents replay what the transcript already holds. */
   readonly replaying?: boolean;
 }
@@ -79,7 +82,10 @@ export class Session {
     this.transcript = options.transcript;
     this.changed = options.changed;
     this.replaying = options.replaying ?? false;
-    this.permissions = new PermissionDesk(options.transcript, options.changed, this.key);
+    const { preset = () => 'ask' } = options;
+    this.permissions = new PermissionDesk(options.transcript, options.changed, this.key, (call, offered) =>
+      presetOption(preset(), call, offered, this.cwd),
+    );
     this.watch = new TurnWatch(
       options.limits ?? noLimits(systemClock),
       () => this.permissions.open.length > 0 || this.hasQuestion,
@@ -202,6 +208,39 @@ export class Session {
 
   applyAnswer(answer: JsonObject): void {
     this.transcript.setInfo(infoFromAnswer(this.transcript.info, answer));
+  }
+
+  /**
+   * https://agentclientprotocol.com/protocol/session-modes
+   * @throws AgentError
+   */
+  async setMode(modeId: string): Promise<void> {
+    await this.peer.request('session/set_mode', { sessionId: this.id, modeId });
+    // The answer is the confirmation: agents need not send an update for it.
+    this.transcript.apply({ sessionUpdate: 'current_mode_update', currentModeId: modeId });
+  }
+
+  /**
+   * The method that config options have replaced; some agents have only this one.
+   * @throws AgentError
+   */
+  async setModel(modelId: string): Promise<void> {
+    await this.peer.request('session/set_model', { sessionId: this.id, modelId });
+  }
+
+  /**
+   * https://agentclientprotocol.com/protocol/session-config-options
+   * @throws AgentError
+   */
+  async setConfigOption(configId: string, value: string | boolean): Promise<void> {
+    const typed = typeof value === 'boolean' ? { type: 'boolean', value } : { value };
+    const params = { sessionId: this.id, configId, ...typed };
+    const answer = asObject(await this.peer.request('session/set_config_option', params));
+    const { configOptions } = answer;
+    // The complete list, since one option may change what the others offer.
+    if (Array.isArray(configOptions)) {
+      this.transcript.apply({ sessionUpdate: 'config_option_update', configOptions });
+    }
   }
 
   /** The agent is gone, or the session was replaced: nothing of it stays open. A running turn reports `reason` itself. */

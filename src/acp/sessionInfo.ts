@@ -32,6 +32,9 @@ export interface SessionInfo {
   readonly commands: readonly Command[];
   readonly modes: readonly Mode[];
   readonly modeId: string | undefined;
+  /** Ids from the older list of models; agents with a config option for it may leave it out. */
+  readonly models: readonly string[];
+  readonly modelId: string | undefined;
   /** The complete list as the agent sent it; read by id. */
   readonly configOptions: readonly JsonObject[];
   readonly usage: Usage | undefined;
@@ -43,6 +46,8 @@ export const emptyInfo: SessionInfo = {
   commands: [],
   modes: [],
   modeId: undefined,
+  models: [],
+  modelId: undefined,
   configOptions: [],
   usage: undefined,
 };
@@ -74,8 +79,13 @@ export function applyInfo(info: SessionInfo, update: JsonObject): SessionInfo | 
 /** Modes and options from the answer to session/new or session/load. */
 export function infoFromAnswer(info: SessionInfo, answer: JsonObject): SessionInfo {
   const modes = asObject(answer['modes']);
+  const models = asObject(answer['models']);
   return {
     ...info,
+    models: asArray(models['availableModels'])
+      .filter(isObject)
+      .flatMap((model) => asString(model['modelId']) ?? []),
+    modelId: asString(models['currentModelId']) ?? info.modelId,
     modes: asArray(modes['availableModes']).filter(isObject).flatMap(parseMode),
     modeId: asString(modes['currentModeId']) ?? info.modeId,
     configOptions: Array.isArray(answer['configOptions'])
@@ -86,16 +96,25 @@ export function infoFromAnswer(info: SessionInfo, answer: JsonObject): SessionIn
 
 /** Name of the mode to show: the config option of category mode first, then the older modes list. */
 export function modeName(info: SessionInfo): string | undefined {
-  const option = info.configOptions.find((candidate) => candidate['category'] === 'mode');
+  const option = optionOfCategory(info, 'mode');
   if (option !== undefined) {
     const value = asString(option['currentValue']);
-    const choices = asArray(option['options'])
-      .filter(isObject)
-      .flatMap((choice) => [choice, ...asArray(choice['options']).filter(isObject)]);
-    const chosen = choices.find((choice) => choice['value'] === value && value !== undefined);
+    const chosen = choicesOf(option).find((choice) => choice['value'] === value && value !== undefined);
     return asString(chosen?.['name']) ?? value;
   }
   return info.modes.find((mode) => mode.id === info.modeId)?.name ?? info.modeId;
+}
+
+/** The config option that stands for the mode, the model and so on. */
+export function optionOfCategory(info: SessionInfo, category: string): JsonObject | undefined {
+  return info.configOptions.find((option) => option['category'] === category);
+}
+
+/** The values that a select offers, those in groups included. */
+export function choicesOf(option: JsonObject): readonly JsonObject[] {
+  return asArray(option['options'])
+    .filter(isObject)
+    .flatMap((choice) => [choice, ...asArray(choice['options']).filter(isObject)]);
 }
 
 function parsePlan(entries: unknown): readonly PlanEntry[] {
