@@ -119,7 +119,7 @@ describe('defaults of a session', () => {
 
   it('say what is not offered, and what the agent refused (B145)', async () => {
     const bench = new Bench({ modes, configOptions: [select('m', 'model', 'big', 'big')] }, () =>
-      Promise.reject(requestFailed({ code: -32603, message: 'no', details: '' })),
+      Promise.reject(requestFailed({ method: 'session/set_mode', code: -32603, message: 'no', details: '' })),
     );
     assert.deepEqual(await bench.apply({ mode: 'plan', model: 'gone', config: { nope: 'x' } }), [
       'The agent’s option “m” does not offer “gone”.',
