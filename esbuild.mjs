@@ -68,7 +68,7 @@ function testBundle(folder, extra = {}) {
 
 /** Which window a test for a real VS Code runs in: `name.restricted.test.ts` and the like name theirs. */
 function variantOf(file) {
-  return /\.(restricted|packaged)\.test\.ts$/.exec(file)?.[1] ?? 'trusted';
+  return /\.(restricted|packaged|folders)\.test\.ts$/.exec(file)?.[1] ?? 'trusted';
 }
 
 /**
@@ -93,11 +93,12 @@ const testList = {
 
 /**
  * The tests for a real VS Code: `test/<folder>/index.ts` exports run(), which loads `trusted.js`; in a
- * workspace that is not trusted `restricted.js`, with the installed VSIX `packaged.js`.
+ * workspace that is not trusted `restricted.js`, with the installed VSIX `packaged.js`, with several
+ * folders `folders.js`.
  */
 function hostBundle(folder) {
   const index = `test/${folder}/index.ts`;
-  const variants = ['trusted', 'restricted', 'packaged'];
+  const variants = ['trusted', 'restricted', 'packaged', 'folders'];
   const lists = Object.fromEntries(variants.map((name) => [name, `tests:${name}:test/${folder}`]));
   return testBundle(folder, {
     entryPoints: existsSync(index) ? { index, ...lists } : {},
@@ -129,6 +130,7 @@ const suites = {
   unit: [testBundle('unit', bundled), agentProgram],
   fuzz: testBundle('fuzz', bundled),
   soak: [testBundle('soak', bundled), agentProgram],
+  npx: [testBundle('npx', bundled)],
   rules: testBundle('rules'),
   webview: testBundle('webview', { packages: 'bundle', external: ['jsdom', 'mocha'] }),
   host: hostBundle('host'),

@@ -3,9 +3,10 @@ import { AgentError } from './errors';
 import { spawnFailed } from './errors/start';
 import { stopped } from './errors/wire';
 import type { JsonObject } from './json';
+import type { LaunchPlan } from './launchPlan';
 import type { HostPorts } from './ports';
 import type { ProcessLedger } from './processLedger';
-import { startProcess, type AgentProcess, type LaunchPlan } from './process';
+import { startAgent, startWithAttempts, type StartedAgent } from './startAgent';
 
 export type RunnerState =
   | { readonly kind: 'stopped' }
@@ -25,6 +26,11 @@ export interface RunnerOptions {
   readonly ledger: ProcessLedger;
   readonly trace: (direction: 'in' | 'out', message: JsonObject) => void;
   readonly changed: () => void;
+  /**
+   * Asked right before each spawn, of further attempts too: an error says why there must be none, such as a workspace
+   * that is not trusted any more.
+   */
+  readonly allowed?: () => AgentError | undefined;
 }
 
 /**
@@ -34,9 +40,9 @@ export interface RunnerOptions {
 export class AgentRunner implements AsyncDisposable {
   private current: RunnerState = { kind: 'stopped' };
   private starting: Promise<AgentConnection> | undefined;
-  private process: AgentProcess | undefined;
-  /** Grows with every stop: a start that was overtaken by one does not become the current state. */
-  private generation = 0;
+  private process: StartedAgent | undefined;
+  /** Aborted by the next stop: a start that was overtaken by one does not become the current state. */
+  private stopping = new AbortController();
 
   constructor(private readonly options: RunnerOptions) {}
 
@@ -48,20 +54,23 @@ export class AgentRunner implements AsyncDisposable {
   start(plan: LaunchPlan): Promise<AgentConnection> {
     if (this.current.kind === 'ready') return Promise.resolve(this.current.connection);
     if (this.starting !== undefined) return this.starting;
-    const starting = this.launch(plan, this.generation).finally(() => {
+    const starting = this.launch(plan, this.stopping.signal).finally(() => {
       if (this.starting === starting) this.starting = undefined;
     });
     this.starting = starting;
     return starting;
   }
 
+  /** Resolves when nothing runs any more; a start that is under way rejects with `stopped` before. */
   async stop(): Promise<void> {
-    this.generation++;
-    const { process, current } = this;
+    this.stopping.abort();
+    this.stopping = new AbortController();
+    const { process, current, starting } = this;
     this.starting = undefined;
     this.set({ kind: 'stopped' });
     if (current.kind === 'ready') await current.connection.stop();
-    await process?.stop(this.options.limits().stopGraceSeconds * 1000);
+    await process?.stop(this.graceMs());
+    await starting?.catch(() => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -70,35 +79,17 @@ export class AgentRunner implements AsyncDisposable {
 
   /** Kills at once: the extension host is going away. */
   killNow(): void {
+    // A start that is under way must not try again.
+    this.stopping.abort();
     this.process?.kill();
   }
 
-  private async launch(plan: LaunchPlan, generation: number): Promise<AgentConnection> {
-    const { host, limits } = this.options;
+  private async launch(plan: LaunchPlan, signal: AbortSignal): Promise<AgentConnection> {
+    const { log } = this.options.host;
     this.set({ kind: 'starting', mayInstall: plan.mayInstall === true });
     try {
-      host.log.info(`[agent] start command=${plan.display}`);
-      const process = await startProcess(plan);
-      if (generation !== this.generation) {
-        process.kill();
-        throw stopped();
-      }
-      this.process = process;
-      this.keepRecord(process);
-      // With it comes the SDK, which would take most of the time of activation.
-      const { AgentConnection } = await import('./connection');
-      const connection = await AgentConnection.open({
-        process,
-        host,
-        clientInfo: this.options.clientInfo,
-        clientCapabilities: this.options.clientCapabilities,
-        ...limits(),
-        trace: this.options.trace,
-      });
-      if (generation !== this.generation) {
-        await connection.stop();
-        throw stopped();
-      }
+      const open = (attempt: LaunchPlan): Promise<AgentConnection> => this.open(attempt, signal);
+      const connection = await startWithAttempts(plan, { open, signal, log });
       void connection.closed.then((reason) => {
         this.onClosed(connection, reason);
       });
@@ -106,17 +97,51 @@ export class AgentRunner implements AsyncDisposable {
       return connection;
     } catch (thrown) {
       // Whatever went wrong then is what the stop did.
-      if (generation !== this.generation) throw stopped();
+      if (signal.aborted) throw stopped();
       const error = thrown instanceof AgentError ? thrown : spawnFailed(plan.display, thrown);
-      host.log.warn(`[agent] start failed tag=${error.tag}`);
+      log.warn(`[agent] start failed tag=${error.tag}`);
       this.set({ kind: 'failed', error });
       throw error;
     }
   }
 
+  /** One attempt. When it rejects, its process is gone. */
+  private async open(plan: LaunchPlan, signal: AbortSignal): Promise<AgentConnection> {
+    const { host, limits, allowed, clientInfo, clientCapabilities, trace } = this.options;
+    const isOvertaken = (): boolean => signal.aborted;
+    const refused = (): AgentError | undefined => (isOvertaken() ? stopped() : allowed?.());
+    const process = await startAgent(plan, { refused, signal });
+    if (isOvertaken()) {
+      await process.stop(this.graceMs());
+      throw stopped();
+    }
+    this.process = process;
+    this.keepRecord(process);
+    // With it comes the SDK, which would take most of the time of activation.
+    const { AgentConnection } = await import('./connection');
+    const connection = await AgentConnection.open({
+      process,
+      host,
+      clientInfo,
+      clientCapabilities,
+      ...limits(),
+      trace,
+    });
+    if (isOvertaken()) {
+      await connection.stop();
+      throw stopped();
+    }
+    return connection;
+  }
+
+  private graceMs(): number {
+    return this.options.limits().stopGraceSeconds * 1000;
+  }
+
   /** For the case that this extension host dies before its agents. */
-  private keepRecord({ pid, mark, exited }: AgentProcess): void {
+  private keepRecord({ pid, mark, exited }: StartedAgent): void {
     const { ledger } = this.options;
+    if (pid === undefined || mark === undefined) return;
     const recorded = ledger.record(pid, mark).catch(() => undefined);
     void exited
       .then(() => recorded)

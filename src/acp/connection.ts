@@ -11,6 +11,7 @@ import {
   inputClosed,
   protocolVersion,
   stopped,
+  withdrawn,
   wrongFraming,
   writeAfterExit,
 } from './errors/wire';
@@ -19,6 +20,7 @@ import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './han
 import { asObject, asString, type JsonObject } from './json';
 import type { HostPorts } from './ports';
 import type { AgentProcess } from './process';
+import { redact } from './redact';
 import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
 import { openWire, type Wire, type WireEvents } from './wire';
@@ -27,7 +29,10 @@ import { openWire, type Wire, type WireEvents } from './wire';
 export type RunningAgent = Pick<
   AgentProcess,
   'plan' | 'stdin' | 'stdout' | 'exited' | 'running' | 'stderrTail' | 'stop'
->;
+> & {
+  /** Why an agent that is no process of ours ended. */
+  endReason?(): AgentError | undefined;
+};
 
 export interface ConnectionOptions {
   readonly process: RunningAgent;
@@ -130,11 +135,12 @@ export class AgentConnection {
 
   /**
    * Starts a session, https://agentclientprotocol.com/protocol/session-setup.
+   * @param others further folders (absolute) to work in, for an agent that can
    * @throws AgentError
    */
-  newSession(cwd: string, view: SessionView): Promise<Session> {
+  newSession(cwd: string, view: SessionView, others: readonly string[] = []): Promise<Session> {
     return this.sessions.whileCreating(async () => {
-      const answer = asObject(await this.request('session/new', { cwd, mcpServers: [] }));
+      const answer = asObject(await this.request('session/new', this.place(cwd, others)));
       const id = asString(answer['sessionId']);
       if (id === undefined || id === '') throw badAnswer('session/new', 'it has no sessionId');
       view.transcript.beginSession();
@@ -148,9 +154,15 @@ export class AgentConnection {
   /**
    * Brings a session back that an earlier process of the agent had, with its own folder. What the agent replays is
    * left out: the transcript holds it already. Undefined when the agent cannot.
+   * @param others as for a new session: this is the whole list, whatever it was before
    * @throws AgentError when it can and failed
    */
-  async bringBack(id: string, cwd: string, view: SessionView): Promise<Session | undefined> {
+  async bringBack(
+    id: string,
+    cwd: string,
+    view: SessionView,
+    others: readonly string[] = [],
+  ): Promise<Session | undefined> {
     const method = this.agent.bringBack;
     if (method === undefined) return undefined;
     view.transcript.beginSession();
@@ -158,7 +170,9 @@ export class AgentConnection {
     // Known before the request: the replay comes before the answer, and with some agents after it.
     this.sessions.add(session);
     try {
-      session.applyAnswer(asObject(await this.request(method, { sessionId: id, cwd, mcpServers: [] })));
+      session.applyAnswer(
+        asObject(await this.request(method, { sessionId: id, ...this.place(cwd, others) })),
+      );
       return session;
     } catch (error) {
       session.close();
@@ -175,14 +189,37 @@ export class AgentConnection {
     this.options.host.terminals.releaseAll(session.key);
   }
 
-  /** @throws AgentError */
-  async request(method: string, params: JsonObject): Promise<unknown> {
+  /**
+   * Has the agent log the person in, which may take minutes. Aborting tells the agent and does not wait for it; the
+   * connection stays as it was.
+   * @throws AgentError auth-failed; cancelled when aborted
+   */
+  async authenticate(methodId: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    await this.request('authenticate', { methodId }, signal);
+  }
+
+  /** Sessions may end with it. @throws AgentError, also when the agent does not offer it */
+  async logout(): Promise<void> {
+    await this.request('logout', {});
+  }
+
+  /**
+   * @param signal sends $/cancel_request and stops waiting
+   * @throws AgentError
+   */
+  async request(method: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
     if (this.failure !== undefined) throw this.tooLate(this.failure);
     const refused = this.about && refusal(method, params, this.about);
     if (refused !== undefined) throw refused;
     try {
-      return await this.sdk.agent.request(method, params);
+      if (signal === undefined) return await this.sdk.agent.request(method, params);
+      signal.throwIfAborted();
+      return await this.sdk.agent.request(method, params, {
+        cancellationSignal: signal,
+        stopWaitingOnCancel: true,
+      });
     } catch (error) {
+      if (signal?.aborted === true && !(error instanceof AgentError)) throw withdrawn(method);
       throw this.translate(method, error);
     }
   }
@@ -196,6 +233,12 @@ export class AgentConnection {
   async stop(): Promise<void> {
     this.fail(stopped());
     await this.process.stop(this.options.stopGraceSeconds * 1000);
+  }
+
+  /** What is not advertised is not sent: an agent would ignore it, or refuse the whole session. */
+  private place(cwd: string, others: readonly string[]): JsonObject {
+    const further = others.length > 0 && this.agent.additionalDirectories;
+    return { cwd, mcpServers: [], ...(further ? { additionalDirectories: others } : {}) };
   }
 
   private async initialize(): Promise<AgentDescription> {
@@ -224,7 +267,7 @@ export class AgentConnection {
 
   private onNoise(line: string): void {
     this.options.host.log.info(`[wire] noise bytes=${String(line.length)}`);
-    this.options.host.log.trace(`[wire] noise ${line.slice(0, 500)}`);
+    this.options.host.log.trace(`[wire] noise ${redact(line.slice(0, 500))}`);
     if (this.noise.length < NOISE_LINES) this.noise.push(line.slice(0, 500));
     if (!this.sawMessage && /^content-length:\s*\d+/i.test(line)) this.fail(wrongFraming(this.startFacts()));
   }
@@ -235,9 +278,10 @@ export class AgentConnection {
     await Promise.race([this.wire.drained, delay(SETTLE_MS)]);
     this.process.stdout.destroy();
     this.fail(
-      this.about === undefined
-        ? startFailed(exit, this.startFacts())
-        : exited(exit, this.process.stderrTail()),
+      this.process.endReason?.() ??
+        (this.about === undefined
+          ? startFailed(exit, this.startFacts())
+          : exited(exit, this.process.stderrTail())),
     );
   }
 

@@ -10,6 +10,18 @@ export interface Attachment {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
+  /** Set for an image that is part of the prompt. */
+  readonly image?: AttachedImage;
+}
+
+export interface AttachedImage {
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+  /** A small data: URI that is shown in its place; may be empty. */
+  readonly thumbnail: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface PromptInput {

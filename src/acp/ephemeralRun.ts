@@ -1,6 +1,6 @@
 import { AgentRunner, type RunnerOptions } from './agentRunner';
 import type { AgentConnection } from './connection';
-import type { LaunchPlan } from './process';
+import type { LaunchPlan } from './launchPlan';
 import type { Session } from './session';
 import { Transcript } from './transcript';
 
@@ -26,7 +26,7 @@ export async function startEphemeral(
   try {
     const connection = await runner.start(plan);
     const transcript = new Transcript(() => undefined);
-    const session = await connection.newSession(plan.cwd, { transcript, changed });
+    const session = await connection.newSession(plan.sessionFolder ?? plan.cwd, { transcript, changed });
     return { connection, session, transcript, [Symbol.asyncDispose]: () => runner.stop() };
   } catch (error) {
     await runner.stop();

@@ -1,4 +1,5 @@
-import type { TerminalLogin } from './login';
+import type { AuthMethod } from './login';
+import { redact } from './redact';
 
 /** A sentence for people: an English template with {0} placeholders, so that the host can translate it. */
 export interface Phrase {
@@ -30,9 +31,13 @@ export type AgentErrorTag =
   | 'unknown-agent'
   /** Only a program without an ACP mode is installed. */
   | 'needs-adapter'
+  /** The agent is known, and not on this computer. */
+  | 'not-installed'
+  /** The agent needs a Node.js that is not installed. */
+  | 'runtime-missing'
   /** The operating system could not start the program. */
   | 'spawn-failed'
-  /** A package runner could not fetch or install the agent. */
+  /** A package runner could not fetch or install the agent, or its download cannot be used. */
   | 'install-failed'
   /** The program ended before it answered `initialize`. */
   | 'exited-early'
@@ -48,11 +53,11 @@ export type AgentErrorTag =
   | 'message-too-large'
   /** Something was to be sent to an agent that has ended or no longer reads. */
   | 'write-after-exit'
-  /** The agent closed its output while it was running. */
+  /** The agent closed its output while it was running, or one that runs elsewhere cannot be reached any more. */
   | 'connection-closed'
   /** The program ended after it had started well. */
   | 'exited'
-  /** A person, or the end of the window, stopped the agent. No card is shown. */
+  /** A person, or the end of the window, stopped the agent or its installation. No card is shown. */
   | 'stopped'
   /** The agent has no valid login: error code -32000, HTTP 401, or words that say so. */
   | 'auth-required'
@@ -87,7 +92,7 @@ export interface ErrorParts {
   readonly details?: string;
   /** When to try again, in the words of the agent. */
   readonly retryTime?: string | undefined;
-  readonly logins?: readonly TerminalLogin[];
+  readonly logins?: readonly AuthMethod[];
 }
 
 /** Every failure of an agent that a person gets to see. Made by the factories in errors/ only. */
@@ -98,19 +103,27 @@ export class AgentError extends Error {
   readonly details: string | undefined;
   readonly retryTime: string | undefined;
   /** Ways to log in that can be offered. */
-  readonly logins: readonly TerminalLogin[];
+  readonly logins: readonly AuthMethod[];
 
   constructor(
     readonly tag: AgentErrorTag,
     parts: ErrorParts,
     cause?: unknown,
   ) {
-    super(english(parts.title), cause === undefined ? undefined : { cause });
-    this.title = parts.title;
+    const title = { ...parts.title, args: parts.title.args.map(redact) };
+    super(english(title), cause === undefined ? undefined : { cause });
+    this.title = title;
     this.remedy = parts.remedy;
-    this.details = parts.details;
+    // Command lines, error output and answers of agents: any of them may show a key.
+    this.details = parts.details === undefined ? undefined : redact(parts.details);
     this.retryTime = parts.retryTime;
     this.logins = parts.logins ?? [];
+  }
+
+  /** The same failure, with more to read. */
+  withDetails(details: string): AgentError {
+    const { title, remedy, retryTime, logins } = this;
+    return new AgentError(this.tag, { title, remedy, details, retryTime, logins }, this.cause);
   }
 }
 

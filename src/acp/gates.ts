@@ -1,6 +1,6 @@
 import type { AgentError } from './errors';
-import { capabilityMissing, contentUnsupported } from './errors/requests';
-import type { AgentDescription } from './handshake';
+import { capabilityMissing, contentUnsupported, notAgentLogin } from './errors/requests';
+import { offers, type AgentDescription } from './handshake';
 import { asArray, asObject, asString, isObject, type JsonObject } from './json';
 
 /** Where in `agentCapabilities` the agent says that it has a method; those not named here need no leave. */
@@ -30,6 +30,11 @@ export function refusal(method: string, params: JsonObject, about: AgentDescript
   if (path !== undefined && !offers(about.capabilities, path)) {
     return capabilityMissing(method, ['agentCapabilities', ...path].join('.'));
   }
+  if (method === 'authenticate') {
+    const login = about.authMethods.find(({ id }) => id === params['methodId']);
+    // The agent would wait for a person that it cannot reach.
+    if (login !== undefined && login.type !== 'agent') return notAgentLogin(login, about.authMethods);
+  }
   if (method !== 'session/prompt') return undefined;
   const taken = asObject(about.capabilities['promptCapabilities']);
   for (const block of asArray(params['prompt']).filter(isObject)) {
@@ -38,11 +43,4 @@ export function refusal(method: string, params: JsonObject, about: AgentDescript
     if (gate !== undefined && taken[gate] !== true) return contentUnsupported(kind);
   }
   return undefined;
-}
-
-/** Older capabilities are true, newer ones an object. */
-function offers(capabilities: JsonObject, path: readonly string[]): boolean {
-  let value: unknown = capabilities;
-  for (const key of path) value = asObject(value)[key];
-  return value === true || isObject(value);
 }

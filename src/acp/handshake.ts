@@ -1,16 +1,8 @@
-import { terminalLogin, type TerminalLogin } from './login';
-import { asArray, asObject, asString, isObject, type JsonObject } from './json';
+import { asObject, asString, isObject, type JsonObject } from './json';
+import { parseAuthMethods, type AuthMethod } from './login';
 
 /** The version of the protocol that this client speaks. */
 export const PROTOCOL_VERSION = 1;
-
-export interface AuthMethod {
-  readonly id: string;
-  readonly name: string;
-  /** `agent` when the agent named none. */
-  readonly type: string;
-  readonly terminal: TerminalLogin | undefined;
-}
 
 /** The answer to initialize, https://agentclientprotocol.com/protocol/initialization. Absent capability = unsupported. */
 export interface AgentDescription {
@@ -21,9 +13,13 @@ export interface AgentDescription {
   readonly capabilities: JsonObject;
   readonly embeddedContext: boolean;
   readonly image: boolean;
+  /** Whether a session may have further folders beside its own. */
+  readonly additionalDirectories: boolean;
   /** How a session can be brought back, best first; undefined when it cannot. */
   readonly bringBack: 'session/resume' | 'session/load' | undefined;
   readonly authMethods: readonly AuthMethod[];
+  /** Whether a person can be logged out. */
+  readonly canLogOut: boolean;
 }
 
 export function parseDescription(answer: JsonObject): AgentDescription {
@@ -38,17 +34,18 @@ export function parseDescription(answer: JsonObject): AgentDescription {
     capabilities,
     embeddedContext: prompt['embeddedContext'] === true,
     image: prompt['image'] === true,
+    additionalDirectories: isObject(asObject(capabilities['sessionCapabilities'])['additionalDirectories']),
     bringBack: bringBackOf(capabilities),
-    authMethods: asArray(answer['authMethods'])
-      .filter(isObject)
-      .flatMap((method) => {
-        const id = asString(method['id']);
-        if (id === undefined) return [];
-        const name = asString(method['name']) ?? id;
-        const type = asString(method['type']) ?? 'agent';
-        return [{ id, name, type, terminal: terminalLogin(method) }];
-      }),
+    authMethods: parseAuthMethods(answer['authMethods']),
+    canLogOut: offers(capabilities, ['auth', 'logout']),
   };
+}
+
+/** Whether the agent says that it has something. Older capabilities are true, newer ones an object. */
+export function offers(capabilities: JsonObject, path: readonly string[]): boolean {
+  let value: unknown = capabilities;
+  for (const key of path) value = asObject(value)[key];
+  return value === true || isObject(value);
 }
 
 /** resume promises no replay, so it comes first: what was said is in our transcript already. */

@@ -9,23 +9,9 @@ import { ByteRing } from './byteRing';
 import type { AgentError, ExitInfo } from './errors';
 import { badDirectory, commandNotFound, notExecutable, spawnFailed } from './errors/start';
 import { treeKiller, type TreeKiller } from './killTree';
+import type { LaunchPlan } from './launchPlan';
 
-/** Everything needed to start an agent, as pure data. */
-export interface LaunchPlan {
-  /** Absolute path of the program, or a bare name when it was not found. */
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** Absolute. */
-  readonly cwd: string;
-  readonly windowsVerbatimArguments?: boolean;
-  /** The command line as a person would type it. */
-  readonly display: string;
-  /** Where the program was looked for, for the error card. */
-  readonly searched?: readonly string[];
-  /** The program may download the agent before it runs it: npx, uvx and the like. */
-  readonly mayInstall?: boolean;
-}
+export type { LaunchPlan } from './launchPlan';
 
 /** Bytes of stderr kept for the error card. */
 const STDERR_BYTES = 64 * 1024;
@@ -123,9 +109,13 @@ export class AgentProcess {
 
 /**
  * Starts an agent in a process group of its own.
- * @throws AgentError command-not-found, not-executable, bad-directory or spawn-failed
+ * @param refused asked right before the spawn, when all that takes time is done; what it gives is thrown
+ * @throws AgentError command-not-found, not-executable, bad-directory, spawn-failed, or what `refused` gave
  */
-export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
+export async function startProcess(
+  plan: LaunchPlan,
+  refused: () => AgentError | undefined = () => undefined,
+): Promise<AgentProcess> {
   const isFolder = await stat(plan.cwd).then(
     (found) => found.isDirectory(),
     () => false,
@@ -133,6 +123,8 @@ export async function startProcess(plan: LaunchPlan): Promise<AgentProcess> {
   if (!isFolder) throw badDirectory(plan.cwd);
   const unusable = await checkProgram(plan);
   if (unusable !== undefined) throw unusable;
+  const refusal = refused();
+  if (refusal !== undefined) throw refusal;
   return new Promise((resolve, reject) => {
     let child: Child;
     const id = randomUUID();

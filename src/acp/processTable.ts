@@ -64,6 +64,21 @@ export async function markedProcesses(mark: string): Promise<readonly number[]> 
   return (await readProc(mark)).filter(({ marked }) => marked).map(({ pid }) => pid);
 }
 
+/** The command lines of all processes; none where the system does not tell (Windows). Never rejects. */
+export async function commandLines(): Promise<readonly string[]> {
+  if (process.platform === 'win32') return [];
+  if (process.platform === 'linux') {
+    const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+    const read = (name: string): Promise<string> => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    return (await Promise.all(names.map(read))).map((line) => line.replaceAll('\0', ' '));
+  }
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'args='], { timeout: 2000 }, (error, stdout) => {
+      resolve(error === null ? stdout.split('\n') : []);
+    });
+  });
+}
+
 /** What tells a process from a later one with the same pid. */
 export interface ProcessIdentity {
   readonly pid: number;

@@ -1,8 +1,11 @@
 import { commands as vscodeCommands, Uri, window, type Disposable, type LogOutputChannel } from 'vscode';
+import { agentCommandHandlers, agentId } from './agents/agentCommands';
+import type { AgentManager } from './agents/agentManager';
 import type { AgentDirectory } from './agents/directory';
 import { pickAgent } from './agents/pickAgent';
 import type { Chat } from './chat/chat';
 import type { ChatView } from './chat/chatView';
+import type { Logins } from './chat/logins';
 import { Disposables } from './disposables';
 import type { Reviews } from './edits/reviews';
 import { parseReviewUri } from './edits/reviewFs';
@@ -13,7 +16,9 @@ import { text } from './text';
 export interface CommandParts {
   readonly chat: Chat;
   readonly view: ChatView;
+  readonly logins: Logins;
   readonly directory: AgentDirectory;
+  readonly manager: AgentManager;
   readonly reviews: Reviews;
   readonly prompts: PermissionPrompts;
   readonly channel: LogOutputChannel;
@@ -31,7 +36,9 @@ export function registerCommands(parts: CommandParts): Disposable {
 function commandHandlers({
   chat,
   view,
+  logins,
   directory,
+  manager,
   reviews,
   prompts,
   channel,
@@ -41,6 +48,7 @@ function commandHandlers({
     view.focusComposer();
   };
   return {
+    ...agentCommandHandlers({ chat, directory, manager, openChat }),
     openChat,
     newSession: async () => {
       await openChat();
@@ -48,12 +56,14 @@ function commandHandlers({
     },
     /** An id as argument, from a keybinding, chooses without asking. */
     selectAgent: async (id) => {
-      directory.refresh();
       const offer =
         typeof id === 'string' ? await directory.find(id) : await pickAgent(directory, chat.shown?.offer.id);
-      if (offer === undefined) return;
-      await openChat();
-      await chat.select(offer);
+      if (offer === undefined) {
+        if (typeof id === 'string') void window.showWarningMessage(text.unknownAgent(id));
+        return;
+      }
+      // What is missing is offered to be installed.
+      await vscodeCommands.executeCommand(commands.startAgent, offer.id);
     },
     sendSelection: async () => {
       const editor = window.activeTextEditor;
@@ -76,8 +86,20 @@ function commandHandlers({
     cancelTurn: () => {
       chat.cancel();
     },
-    restartAgent: () => chat.restart(),
-    stopAgent: () => chat.stop(),
+    changeFolder: () => chat.changeFolder(),
+    /** An agent as argument, from the agents view, means that one; else it is the shown one. */
+    restartAgent: async (agent) => {
+      const id = agentId(agent);
+      const other = id === undefined ? undefined : chat.opened(id);
+      if (id !== undefined && other === undefined)
+        await vscodeCommands.executeCommand(commands.startAgent, id);
+      else await chat.restart(other);
+    },
+    stopAgent: async (agent) => {
+      const id = agentId(agent);
+      const other = id === undefined ? chat.shown : chat.opened(id);
+      await other?.stop();
+    },
     answerPermission: () => prompts.askAgain(chat.asking),
     acceptEdit: async (clicked) => {
       const id = await chooseReview(reviews, clicked);
@@ -86,6 +108,21 @@ function commandHandlers({
     rejectEdit: async (clicked) => {
       const id = await chooseReview(reviews, clicked);
       if (id !== undefined) await reviews.reject(id);
+    },
+    logIn: async (which) => {
+      const conversation = await chat.find(agentId(which));
+      if (conversation === undefined) return;
+      await openChat();
+      await chat.reveal(conversation);
+      await logins.logIn(conversation);
+    },
+    logOut: async (which) => {
+      const conversation = await chat.find(agentId(which));
+      if (conversation !== undefined) await logins.logOut(conversation);
+    },
+    setApiKey: async (which) => {
+      const conversation = await chat.find(agentId(which));
+      if (conversation !== undefined) await logins.setKey(conversation);
     },
     showLog: () => {
       channel.show();

@@ -1,15 +1,24 @@
 import { commands as vscodeCommands, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import type { HostPorts } from '../acp/ports';
+import { untrustedWorkspace } from '../acp/errors/start';
 import { ProcessLedger } from '../acp/processLedger';
 import { jsonText } from '../acp/json';
-import { EditorDirectory } from './agents/editorDirectory';
+import { agentActivity } from './agents/agentActivity';
+import type { AgentActivity } from './agents/agentLook';
+import { composeAgents } from './agents/composeAgents';
+import { AgentSecrets } from './agents/secrets';
+import { reportSettingsProblems } from './agents/settingsProblems';
+import { createApi, type AcpWorkbenchApi } from './api';
 import { clientCapabilities } from './capabilities';
 import { CardActions } from './chat/cardActions';
 import { Chat } from './chat/chat';
 import { ChatPanel } from './chat/chatPanel';
 import { ChatView } from './chat/chatView';
+import { Images } from './chat/images';
+import { ImageStore } from './chat/imageStore';
+import { Logins } from './chat/logins';
 import { DIFF_SCHEME, Opener } from './chat/opener';
-import { workFolder } from './chat/workFolder';
+import { WorkFolders } from './chat/workFolder';
 import { registerCommands } from './commands';
 import { ContextKeys } from './contextKeys';
 import { Disposables } from './disposables';
@@ -18,17 +27,17 @@ import { EditorFiles } from './edits/files';
 import { ReviewFileSystem } from './edits/reviewFs';
 import { Reviews } from './edits/reviews';
 import { closeLeftoverReviews } from './edits/tabs';
-import { REVIEW_SCHEME, settings, views } from './ids';
-import { logTo } from './log';
+import { commands, REVIEW_SCHEME, settings, views } from './ids';
+import { describe, logTo } from './log';
 import { InputElicitations } from './permissions/elicitations';
 import { PermissionPrompts } from './permissions/permissionPrompts';
 import { readSettings } from './settings';
 import { EditorTerminals } from './terminals/terminals';
-import { text } from './text';
 
 export interface Composed {
   readonly chat: Chat;
   readonly owned: Disposables;
+  readonly api: AcpWorkbenchApi;
 }
 
 /** Builds everything, by constructor arguments, once. */
@@ -37,7 +46,15 @@ export function compose(context: ExtensionContext): Composed {
   const channel = owned.add(window.createOutputChannel('ACP Workbench', { log: true }));
   const log = logTo(channel);
   const keys = new ContextKeys();
-  const directory = new EditorDirectory(context.extensionUri, log);
+  const secrets = owned.add(new AgentSecrets(context.secrets));
+  const agents = composeAgents({
+    context,
+    log,
+    secretsOf: (id) => secrets.environment(id),
+    activity: (id) => activityOf(id),
+  });
+  owned.add(agents.owned);
+  const { directory, manager } = agents;
 
   const reviewFiles = new ReviewFileSystem();
   owned.add(workspace.registerFileSystemProvider(REVIEW_SCHEME, reviewFiles, { isCaseSensitive: true }));
@@ -54,7 +71,7 @@ export function compose(context: ExtensionContext): Composed {
         },
       },
       (key) => chat.byKey(key)?.offer.name ?? '',
-      async () => (await directory.base()).variables,
+      async () => (await agents.machine.base()).variables,
     ),
   );
   const files = new EditorFiles(reviews, new Boundary(), (key) => {
@@ -72,12 +89,14 @@ export function compose(context: ExtensionContext): Composed {
       log,
       state: context.workspaceState,
       isBusy: (key) => reviews.waiting(key) > 0 || terminals.running(key),
-      folder: () => workFolder(Uri.joinPath(context.globalStorageUri, 'scratch')),
+      folders: new WorkFolders(context.workspaceState, Uri.joinPath(context.globalStorageUri, 'scratch')),
       runner: () => ({
         host,
         ledger,
         clientInfo: { name: 'acp-workbench', title: 'ACP Workbench', version },
         clientCapabilities,
+        // Trust is asked for again right before anything is started: it may have been taken back meanwhile.
+        allowed: () => (workspace.isTrusted ? undefined : untrustedWorkspace()),
         limits: () => {
           const { handshakeTimeout, installTimeout, stopGrace } = readSettings();
           return {
@@ -99,9 +118,19 @@ export function compose(context: ExtensionContext): Composed {
     }),
   );
   const opener = new Opener();
+  const logins = new Logins({ chat, terminals, secrets });
+  owned.add(
+    secrets.onDidChange((id) => {
+      logins.keysChanged(id).catch((error: unknown) => {
+        log.warn(`[login] ${describe(error)}`);
+      });
+    }),
+  );
+  const imageStore = new ImageStore(Uri.joinPath(context.globalStorageUri, 'images').fsPath);
   const actions = new CardActions({
     chat,
     terminals,
+    logins,
     runCommand: (id, ...args) => void vscodeCommands.executeCommand(id, ...args),
   });
   owned.add(workspace.registerTextDocumentContentProvider(DIFF_SCHEME, opener));
@@ -112,37 +141,41 @@ export function compose(context: ExtensionContext): Composed {
       terminals,
       prompts,
       opener,
+      images: new Images(chat, imageStore),
       keys,
       actions,
+      directory,
+      chooseAgent: (id) => void vscodeCommands.executeCommand(commands.startAgent, id),
+    }),
+  );
+  const activityOf = (id: string): AgentActivity | undefined => {
+    const conversation = chat.opened(id);
+    return conversation && agentActivity(conversation, panel.stateOf(conversation));
+  };
+  owned.add(
+    chat.onState(() => {
+      agents.tree.refresh();
     }),
   );
   const view = owned.add(new ChatView(context.extensionUri, panel, log));
   panel.attach(view);
   owned.add(window.registerWebviewViewProvider(views.chat, view));
-  owned.add(registerCommands({ chat, view, directory, reviews, prompts, channel }));
+  owned.add(registerCommands({ chat, view, logins, directory, manager, reviews, prompts, channel }));
   owned.add(
     workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(settings.agents)) reportProblems();
+      if (event.affectsConfiguration(settings.agents)) void reportSettingsProblems(directory);
     }),
   );
   owned.add(workspace.onDidGrantWorkspaceTrust(() => void chat.ready()));
   // Not what anybody waits for: activation comes first.
   setImmediate(() => {
     void ledger.reap();
+    void agents.sweep();
+    void imageStore.removeOld(Date.now());
     void closeLeftoverReviews();
-    reportProblems();
+    void reportSettingsProblems(directory);
   });
-  return { chat, owned };
-}
-
-/** Entries of the agents setting that cannot be used are said once, with the way to mend them. */
-function reportProblems(): void {
-  const [problem] = readSettings().problems;
-  if (problem === undefined) return;
-  void window.showWarningMessage(text.settingsProblem(problem), text.openSettings()).then((answer) => {
-    if (answer !== undefined)
-      void vscodeCommands.executeCommand('workbench.action.openSettings', settings.agents);
-  });
+  return { chat, owned, api: createApi(agents.extensions) };
 }
 
 /** Method or answer and size: what was said stays out of the log. */

@@ -6,18 +6,34 @@ export const commands = {
   selectAgent: 'acpWorkbench.selectAgent',
   sendSelection: 'acpWorkbench.sendSelection',
   addFileToPrompt: 'acpWorkbench.addFileToPrompt',
+  changeFolder: 'acpWorkbench.changeFolder',
   cancelTurn: 'acpWorkbench.cancelTurn',
   restartAgent: 'acpWorkbench.restartAgent',
   stopAgent: 'acpWorkbench.stopAgent',
   answerPermission: 'acpWorkbench.answerPermission',
   acceptEdit: 'acpWorkbench.acceptEdit',
   rejectEdit: 'acpWorkbench.rejectEdit',
+  logIn: 'acpWorkbench.logIn',
+  logOut: 'acpWorkbench.logOut',
+  setApiKey: 'acpWorkbench.setApiKey',
   showLog: 'acpWorkbench.showLog',
+  startAgent: 'acpWorkbench.startAgent',
+  installAgent: 'acpWorkbench.installAgent',
+  updateAgent: 'acpWorkbench.updateAgent',
+  uninstallAgent: 'acpWorkbench.uninstallAgent',
+  chooseVersion: 'acpWorkbench.chooseVersion',
+  setDefaultAgent: 'acpWorkbench.setDefaultAgent',
+  configureAgent: 'acpWorkbench.configureAgent',
+  explainAgent: 'acpWorkbench.explainAgent',
+  refreshAgents: 'acpWorkbench.refreshAgents',
+  importAgents: 'acpWorkbench.importAgents',
+  openWalkthrough: 'acpWorkbench.openWalkthrough',
 } as const;
 
 export const views = {
   container: 'acpWorkbench',
   chat: 'acpWorkbench.chat',
+  agentList: 'acpWorkbench.agentList',
 } as const;
 
 export const settings = {
@@ -31,6 +47,11 @@ export const settings = {
   cancelTimeout: 'acpWorkbench.cancelTimeout',
   idleRelease: 'acpWorkbench.idleRelease',
   installTimeout: 'acpWorkbench.installTimeout',
+  detectPrograms: 'acpWorkbench.detection.programs',
+  useLoginShell: 'acpWorkbench.detection.loginShell',
+  listExtensionAgents: 'acpWorkbench.detection.extensions',
+  registryMode: 'acpWorkbench.registry.mode',
+  registryUrl: 'acpWorkbench.registry.url',
 } as const;
 
 export const contextKeys = {
@@ -38,7 +59,14 @@ export const contextKeys = {
   busy: 'acpWorkbench.busy',
   reviewOpen: 'acpWorkbench.reviewOpen',
   permissionOpen: 'acpWorkbench.permissionOpen',
+  canLogOut: 'acpWorkbench.canLogOut',
 } as const;
+
+/** Walkthrough, as `publisher.extension#id`. */
+export const WALKTHROUGH = 'acp-workbench.acp-workbench#start';
+
+/** Scheme of the page that tells where an agent was looked for. */
+export const EXPLAIN_SCHEME = 'acp-agent';
 
 /** Scheme of the right side of a review; also named in when-clauses. */
 export const REVIEW_SCHEME = 'acp-review';

@@ -1,10 +1,12 @@
 import { workspace } from 'vscode';
 import { parseAgents, type ConfiguredAgent } from '../acp/agents/configured';
+import { registryUrl } from '../acp/agents/registry/store';
 import { settings } from './ids';
+import { translate } from './text';
 
 export interface Settings {
   readonly agents: readonly ConfiguredAgent[];
-  /** Entries that cannot be used, each with a sentence that says why. */
+  /** Mistakes in the agents setting, a sentence each. */
   readonly problems: readonly string[];
   readonly defaultAgent: string;
   /** Seconds. */
@@ -21,17 +23,25 @@ export interface Settings {
   readonly idleRelease: number;
   /** Seconds. */
   readonly installTimeout: number;
+  readonly detectPrograms: boolean;
+  readonly useLoginShell: boolean;
+  readonly listExtensionAgents: boolean;
+  readonly registryMode: 'online' | 'offline' | 'off';
+  readonly registryUrl: string;
 }
 
 export function readSettings(): Settings {
   const config = workspace.getConfiguration();
-  const { agents, problems } = parseAgents(userValue(settings.agents), settings.agents);
+  const options = { setting: settings.agents, platform: process.platform };
+  const { agents, problems } = parseAgents(userValue(settings.agents), options);
   const silence = config.get<string>(settings.turnTimeoutAction);
   const wanted = config.get<unknown>(settings.defaultAgent);
+  const mode = userValue(settings.registryMode);
+  const address = userValue(settings.registryUrl);
   const prompt = config.get<string>(settings.permissionPrompt);
   return {
     agents,
-    problems,
+    problems: problems.map(translate),
     defaultAgent: typeof wanted === 'string' && wanted !== '' ? wanted : 'demo',
     handshakeTimeout: within(config.get(settings.handshakeTimeout), 1, 3600, 60),
     stopGrace: within(config.get(settings.stopGrace), 0, 60, 2),
@@ -40,6 +50,11 @@ export function readSettings(): Settings {
     cancelTimeout: within(config.get(settings.cancelTimeout), 0, 3600, 10),
     idleRelease: within(config.get(settings.idleRelease), 0, 10_080, 60),
     installTimeout: within(config.get(settings.installTimeout), 1, 7200, 600),
+    detectPrograms: config.get(settings.detectPrograms) !== false,
+    useLoginShell: config.get(settings.useLoginShell) !== false,
+    listExtensionAgents: config.get(settings.listExtensionAgents) !== false,
+    registryMode: mode === 'offline' || mode === 'off' ? mode : 'online',
+    registryUrl: typeof address === 'string' && address !== '' ? address : registryUrl,
     permissionPrompt: prompt === 'quickPick' || prompt === 'card' ? prompt : 'auto',
   };
 }

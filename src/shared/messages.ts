@@ -9,6 +9,18 @@ export interface HostRequests {
   snapshot: { params: Record<string, never>; result: { readonly seq: number; readonly chat: ChatSnapshot } };
   /** Send (or queue) a prompt. Answered once the host has taken it over: then the draft may go. */
   prompt: { params: { readonly text: string }; result: { readonly queued: boolean } };
+  /** Add an image to the next prompt. Answered once it is among the attachments. */
+  attachImage: { params: ImageUpload; result: Record<string, never> };
+}
+
+export interface ImageUpload {
+  readonly name: string;
+  /** Base64. */
+  readonly data: string;
+  /** A small data: URI that stands for the image wherever it is shown; may be empty. */
+  readonly thumbnail: string;
+  /** True: write it to a file and attach a link to that, for agents that take no images. */
+  readonly asFile: boolean;
 }
 
 /** Notifications: no answer. What they cause comes back as deltas. */
@@ -25,9 +37,17 @@ export interface HostNotifications {
   insertAtCursor: { readonly text: string };
   openLink: { readonly href: string };
   removeAttachment: { readonly id: string };
+  /** Turn the attached images into links to files: the agent takes no images. */
+  imagesToFiles: Record<string, never>;
+  /** Show an attached or sent image in an editor, by the id of its attachment. */
+  openImage: { readonly id: string };
   removeQueued: { readonly id: string };
-  /** `entryId`: the card that was clicked, when it was one. */
-  action: { readonly action: RemedyAction; readonly entryId?: string };
+  /** Work with this agent; one that is not installed is installed first, after a question. */
+  chooseAgent: { readonly id: string };
+  /** `entryId`: the card that was clicked, when it was one; `methodId`: the way to log in. */
+  action: { readonly action: RemedyAction; readonly entryId?: string; readonly methodId?: string };
+  /** About the login that goes on. */
+  login: { readonly action: 'confirm' | 'cancel' };
 }
 
 // ---------------------------------------------------------------- host -> webview

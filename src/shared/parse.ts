@@ -1,10 +1,12 @@
 // unknown -> message. The one trust boundary between webview and host: whatever does not fit is refused.
+import { base64Size, imageTypeOfBase64, isBase64, isThumbnail, MAX_IMAGE_BYTES } from './image';
 import type {
   Envelope,
   HostNotificationMethod,
   HostNotifications,
   HostRequestMethod,
   HostRequests,
+  ImageUpload,
 } from './messages';
 import type { RemedyAction } from './view';
 
@@ -56,24 +58,57 @@ function oneOf<const T extends readonly string[]>(from: Fields, key: string, cho
   return found;
 }
 
+/** Characters of a file name that are kept. */
+const NAME_LENGTH = 100;
+
+function flag(from: Fields, key: string): boolean {
+  const value = from[key];
+  if (typeof value !== 'boolean') throw new ParseError(`${key} is neither true nor false`);
+  return value;
+}
+
+/** An image as agents take it, whatever the page says about it. */
+function imageUpload(from: Fields): ImageUpload {
+  const data = text(from, 'data');
+  if (!isBase64(data)) throw new ParseError('data is not base64');
+  if (base64Size(data) > MAX_IMAGE_BYTES) throw new ParseError('the image is larger than 5 MB');
+  if (imageTypeOfBase64(data) === undefined) throw new ParseError('data is not an image that agents take');
+  const thumbnail = text(from, 'thumbnail');
+  if (thumbnail !== '' && !isThumbnail(thumbnail)) throw new ParseError('thumbnail is not a small image');
+  // Shown to people and sent to agents: the last part, without anything that could pass for a path or a line.
+  const [name = ''] = text(from, 'name').split(/[\\/]/).slice(-1);
+  return {
+    name: name.replace(/\p{C}/gu, '').slice(0, NAME_LENGTH),
+    data,
+    thumbnail,
+    asFile: flag(from, 'asFile'),
+  };
+}
+
 type Parsers<T> = { readonly [K in keyof T]: (params: Fields) => T[K] };
 
 const requests: Parsers<{ [K in HostRequestMethod]: HostRequests[K]['params'] }> = {
   snapshot: () => ({}),
   prompt: (p) => ({ text: text(p, 'text') }),
+  attachImage: imageUpload,
 };
 
 const ACTIONS = [
   'restart',
   'retry',
+  'editPrompt',
   'logIn',
+  'setApiKey',
   'openTerminal',
   'showLog',
   'openSettings',
   'openFolder',
   'manageTrust',
   'selectAgent',
+  'installAgent',
+  'refreshPackage',
   'newSession',
+  'changeFolder',
   'goOn',
 ] as const satisfies readonly RemedyAction[];
 
@@ -90,11 +125,19 @@ const notifications: Parsers<HostNotifications> = {
   insertAtCursor: (p) => ({ text: text(p, 'text') }),
   openLink: (p) => ({ href: text(p, 'href') }),
   removeAttachment: (p) => ({ id: text(p, 'id') }),
+  imagesToFiles: () => ({}),
+  openImage: (p) => ({ id: text(p, 'id') }),
   removeQueued: (p) => ({ id: text(p, 'id') }),
+  chooseAgent: (p) => ({ id: text(p, 'id') }),
   action: (p) => {
     const action = oneOf(p, 'action', ACTIONS);
-    return p['entryId'] === undefined ? { action } : { action, entryId: text(p, 'entryId') };
+    return {
+      action,
+      ...(p['entryId'] === undefined ? {} : { entryId: text(p, 'entryId') }),
+      ...(p['methodId'] === undefined ? {} : { methodId: text(p, 'methodId') }),
+    };
   },
+  login: (p) => ({ action: oneOf(p, 'action', ['confirm', 'cancel']) }),
 };
 
 export type HostRequest = {

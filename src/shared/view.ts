@@ -12,12 +12,30 @@ export interface AgentView {
   readonly detail?: string;
 }
 
+/** An agent to begin with, offered while nothing was said yet. */
+export interface AgentChoiceView {
+  readonly id: string;
+  readonly name: string;
+  /** What it needs before it can be used; absent when it is ready. */
+  readonly needs?: string;
+}
+
 /** A prompt attachment: a file, a selection of it, or text of an untitled document. */
 export interface AttachmentView {
   readonly id: string;
   readonly label: string;
   /** Full path or document name, for the tooltip. */
   readonly detail: string;
+  /** For an image that travels in the prompt itself. */
+  readonly image?: ImageView;
+}
+
+/** The little that is shown of an image; the whole of it is with the host. */
+export interface ImageView {
+  /** A small data: URI; empty when none could be made. */
+  readonly thumbnail: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface LocationView {
@@ -111,7 +129,11 @@ export type RemedyAction =
   | 'restart'
   /** Send the failed prompt again. */
   | 'retry'
+  /** Put what the failed prompt was made of back into the composer. */
+  | 'editPrompt'
   | 'logIn'
+  /** Enter a key for the agent. */
+  | 'setApiKey'
   /** Run the agent's command where its output can be read. */
   | 'openTerminal'
   | 'showLog'
@@ -119,7 +141,11 @@ export type RemedyAction =
   | 'openFolder'
   | 'manageTrust'
   | 'selectAgent'
+  | 'installAgent'
+  /** Have the package runner ask its registry anew, and start again. */
+  | 'refreshPackage'
   | 'newSession'
+  | 'changeFolder'
   | 'goOn';
 
 export interface ErrorView {
@@ -129,6 +155,22 @@ export interface ErrorView {
   /** stderr tail, error data, command line: plain text. */
   readonly details?: string;
   readonly actions: readonly RemedyAction[];
+  /** Ways to log in, each a button. */
+  readonly logins?: readonly LoginView[];
+}
+
+export interface LoginView {
+  readonly id: string;
+  readonly label: string;
+  /** What it does, for the tooltip. */
+  readonly detail: string;
+}
+
+/** A login that goes on. */
+export interface OngoingLoginView {
+  readonly name: string;
+  /** Whether the person can say that they have logged in. */
+  readonly canConfirm: boolean;
 }
 
 export type EntryView =
@@ -182,6 +224,16 @@ export interface UsageView {
 export interface QueuedView {
   readonly id: string;
   readonly text: string;
+  readonly attachments: readonly AttachmentView[];
+}
+
+/** The folder that a session works in, where the workspace has several. */
+export interface FolderView {
+  readonly name: string;
+  /** Full path, for the tooltip. */
+  readonly path: string;
+  /** True when the agent cannot reach the other folders. */
+  readonly alone: boolean;
 }
 
 /** Everything about the conversation except its entries and terminals. Small; replaced whole. */
@@ -193,14 +245,20 @@ export interface StatusView {
   readonly cancelling: boolean;
   /** The agent has been silent for too long, or does not confirm a stop: the person decides what now. */
   readonly stalled?: 'silent' | 'notStopping';
+  readonly login?: OngoingLoginView;
   readonly title?: string;
   readonly mode?: string;
   readonly cwd: string;
+  readonly folder?: FolderView;
   readonly plan: readonly PlanEntryView[];
   readonly commands: readonly CommandView[];
   readonly usage?: UsageView;
   readonly queue: readonly QueuedView[];
   readonly attachments: readonly AttachmentView[];
+  /** Other agents of the person; absent once something was said. */
+  readonly choices?: readonly AgentChoiceView[];
+  /** Whether the agent takes images in a prompt; absent while it has not said so. */
+  readonly takesImages?: boolean;
 }
 
 /** The whole picture, sent when the webview asks for it. */

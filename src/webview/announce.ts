@@ -12,6 +12,7 @@ export interface Moment {
   readonly waiting: WaitingItem | undefined;
   readonly failure: string | undefined;
   readonly stalled: StatusView['stalled'];
+  readonly login: string | undefined;
 }
 
 export const stateText: Readonly<Record<AgentState, TextKey>> = {
@@ -33,6 +34,7 @@ export function momentOf(store: ChatStore): Moment {
     busy,
     waiting: store.waiting[0],
     stalled: store.status.stalled,
+    login: store.status.login?.name,
     failure: last?.kind === 'error' ? last.error.title : undefined,
   };
 }
@@ -52,6 +54,8 @@ export function announce(before: Moment, now: Moment): string | undefined {
   if (now.stalled !== undefined && now.stalled !== before.stalled) {
     return t('sayStalled', t(now.stalled === 'silent' ? 'stalledSilent' : 'stalledNotStopping'));
   }
+  if (now.login !== undefined && now.login !== before.login) return t('loggingIn', now.login);
+  if (now.login === undefined && before.login !== undefined) return t('sayLoginDone');
   if (now.busy && !before.busy) return t('sayWorking', now.agent);
   if (!now.busy && before.busy) return t('sayEnded');
   if (now.waiting === undefined && before.waiting !== undefined && now.busy)

@@ -6,6 +6,7 @@ import type { ComposerFocus } from './focus';
 import type { Host } from './host';
 import type { Hydrator } from './hydrator';
 import type { Frames } from './markdown/markdownView';
+import type { Pictures } from './pictures';
 import type { PlaceKeeper } from './place';
 import type { ChatStore } from './store';
 
@@ -13,6 +14,7 @@ export interface Services {
   readonly store: ChatStore;
   readonly host: Host;
   readonly draft: Draft;
+  readonly pictures: Pictures;
   readonly hydrator: Hydrator;
   readonly frames: Frames;
   /** Asks the host for the conversation again. */

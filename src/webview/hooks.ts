@@ -1,6 +1,7 @@
 import { Component, h, type ComponentChildren, type FunctionComponent } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { useServices } from './context';
+import type { Pictures } from './pictures';
 import type { ChatStore, Topic } from './store';
 
 /** Reads from the store and draws again when a touch of `topic` changed what was read. */
@@ -19,6 +20,14 @@ export function useStore<T>(topic: Topic, read: (store: ChatStore) => T): T {
     return store.watch(topic, check);
   }, [store, topic]);
   return value;
+}
+
+/** Draws again with every change of what is being attached. */
+export function usePictures(): Pictures {
+  const { pictures } = useServices();
+  const [, redraw] = useReducer((count: number, _: void) => count + 1, 0);
+  useLayoutEffect(() => pictures.watch(() => redraw()), [pictures]);
+  return pictures;
 }
 
 /** A component that is drawn again only when one of its properties is another one. */

@@ -12,6 +12,9 @@ import { Draft } from './draft';
 import { ComposerFocus } from './focus';
 import { connectHost, type VsCodeApi } from './host';
 import { Hydrator } from './hydrator';
+import { fitter } from './imageFit';
+import { decodePicture } from './picture';
+import { Pictures } from './pictures';
 import { PlaceKeeper } from './place';
 import { ChatStore } from './store';
 import { Sync } from './sync';
@@ -43,6 +46,11 @@ function start(root: HTMLElement): void {
     store,
     host,
     draft,
+    pictures: new Pictures({
+      host,
+      fit: fitter(decodePicture),
+      mayTake: () => store.status.takesImages !== false,
+    }),
     hydrator: new Hydrator((work) => requestIdleCallback(work)),
     frames: {
       next: (work) => {

@@ -89,14 +89,14 @@ export class Player {
       await this.say([request], call);
       await this.seen((message) => isAnswerTo(message, request['id']));
     },
-    raw: (text: string, call) => this.voice.print(text.replaceAll('$id', String(call.id))),
-    bytewise: (text: string, call) => this.voice.print(text.replaceAll('$id', String(call.id)), 1),
+    raw: (text: string, call) => this.voice.print(withPlaces(text, call)),
+    bytewise: (text: string, call) => this.voice.print(withPlaces(text, call), 1),
     half: (message: JsonObject, call) => {
       const whole = this.voice.frame(this.filled(message, call) as JsonObject);
       return this.voice.print(whole.slice(0, whole.length / 2));
     },
-    stderr: (text: string) => {
-      this.body.writeError(Buffer.from(text));
+    stderr: (text: string, call) => {
+      this.body.writeError(Buffer.from(withPlaces(text, call)));
     },
     flood: (bytes: number) => {
       const line = Buffer.from(`${'x'.repeat(1023)}\n`.repeat(64));
@@ -151,6 +151,12 @@ export class Player {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.filled(inner, call)]));
   }
+}
+
+function withPlaces(text: string, { id }: Call): string {
+  return text
+    .replaceAll('$id', String(id))
+    .replace(/\$env:(\w+)/g, (_place, name: string) => process.env[name] ?? '');
 }
 
 function asHandler(handler: Handler | readonly Step[]): Handler {

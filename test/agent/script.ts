@@ -16,7 +16,8 @@ export interface AgentRequest {
 
 /**
  * What a scripted agent can do. In everything it sends `$id` stands for the id of the request it handles, `$text`
- * for the text of the prompt, `$pid` for the process that it started last and `$cwd` for the folder it runs in.
+ * for the text of the prompt, `$pid` for the process that it started last and `$cwd` for the folder it runs in; in what
+ * it prints, `$env:NAME` for a variable of its environment.
  */
 export type Step =
   | { readonly answer: unknown }

@@ -243,7 +243,7 @@ function describeAgent({ id, name, traits, mark }: AgentUnderTest): void {
 
 const agents = agentsUnderTest();
 
-before(() => configureAgents(agents.flatMap(({ setting }) => setting ?? [])));
+before(() => configureAgents(Object.fromEntries(agents.map(({ id, setting }) => [id, setting]))));
 
 for (const agent of agents) {
   describe(agent.name, () => {

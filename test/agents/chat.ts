@@ -15,7 +15,7 @@ export type AgentState = 'stopped' | 'ready' | 'working' | 'waiting' | 'failed';
 export type Answer = 'allow_once' | 'reject_once';
 
 /** What a person writes into the settings. */
-export async function configureAgents(entries: readonly object[]): Promise<void> {
+export async function configureAgents(entries: Readonly<Record<string, object | undefined>>): Promise<void> {
   await vscode.workspace
     .getConfiguration()
     .update('acpWorkbench.agents', entries, vscode.ConfigurationTarget.Global);

@@ -65,7 +65,7 @@ async function measureOutside(chosen) {
   }
   if (chosen.includes('detection')) {
     const { measureDetection } = await import('./detection.mjs');
-    sections.push({ title: 'Detection, warm', rows: await measureDetection() });
+    sections.push({ title: 'Detection', rows: await measureDetection() });
   }
   if (chosen.includes('wire')) {
     const { measureWire } = await import('./wireThroughput.mjs');

@@ -12,7 +12,7 @@ const built = join(repository, 'out', 'test', 'bench');
 const agent = join(import.meta.dirname, 'agent', 'agent.mjs');
 
 const settings = {
-  'acpWorkbench.agents': [{ id: 'bench', name: 'Bench', command: process.execPath, args: [agent] }],
+  'acpWorkbench.agents': { bench: { name: 'Bench', command: process.execPath, args: [agent] } },
 };
 
 /** `product`: folder of the extension that is measured. */

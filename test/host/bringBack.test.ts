@@ -55,16 +55,16 @@ describe('bringing a session back', () => {
   async function withAgent(manner: Manner): Promise<void> {
     const script = await putFile('returning.cjs', AGENT);
     log = inWorkspace(`returning-${manner}.log`);
+    const id = `returning-${manner.toLowerCase()}`;
     const agent = {
-      id: `returning-${manner.toLowerCase()}`,
       command: process.execPath,
       args: [script, manner, log],
       env: { ELECTRON_RUN_AS_NODE: '1' },
     };
     await vscode.workspace
       .getConfiguration()
-      .update('acpWorkbench.agents', [agent], vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', agent.id);
+      .update('acpWorkbench.agents', { [id]: agent }, vscode.ConfigurationTarget.Global);
+    await vscode.commands.executeCommand('acpWorkbench.selectAgent', id);
     await chat.idle();
     await chat.turn('first');
     await chat.says(/answer to first/);

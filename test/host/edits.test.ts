@@ -155,7 +155,7 @@ describe('reading and writing files', () => {
       await chat.idle();
       assert.equal(await onDisk(path), `typing\n${AFTER}`);
     } finally {
-      await config.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await config.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
       await config.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
     }
   });

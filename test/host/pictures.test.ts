@@ -1,26 +1,10 @@
 import * as vscode from 'vscode';
 import { byTestId, chat, putFile, reviewTab } from './driver';
+import { chatWidth, setTheme, THEMES, type Theme } from './looks';
 import { ui } from './ui';
 import { eventually } from './wait';
 
 // Pictures of what a person sees, for looking at after a change and for the README: out/host/shots.
-
-const THEMES = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  contrast: 'Default High Contrast',
-} as const;
-
-/** CSS pixels. */
-function chatWidth(): Promise<number> {
-  return ui.webview.evaluate(() => (globalThis as unknown as { innerWidth: number }).innerWidth);
-}
-
-async function setTheme(theme: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration()
-    .update('workbench.colorTheme', theme, vscode.ConfigurationTarget.Global);
-}
 
 describe('pictures', function () {
   this.timeout(120_000);
@@ -45,13 +29,9 @@ describe('pictures', function () {
     await chat.idle();
   });
 
-  for (const [name, theme] of Object.entries(THEMES)) {
+  for (const name of Object.keys(THEMES) as Theme[]) {
     it(`shows a review in ${name}, narrow and wide`, async () => {
-      await setTheme(theme);
-      const kinds: Record<string, number> = { dark: 2, light: 1, contrast: 3 };
-      await eventually(() => vscode.window.activeColorTheme.kind === kinds[name], {
-        what: `the theme ${name}`,
-      });
+      await setTheme(name);
       await ui.page.screenshot(`review-${name}`);
       await vscode.commands.executeCommand('workbench.action.maximizeAuxiliaryBar');
       await eventually(async () => (await chatWidth()) > 700, {

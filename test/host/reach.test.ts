@@ -105,7 +105,7 @@ describe('reaching commands', () => {
       .getConfiguration()
       .update(
         'acpWorkbench.agents',
-        [{ id: 'second', name: 'Second agent', command: 'no-such-second-agent' }],
+        { second: { name: 'Second agent', command: 'no-such-second-agent' } },
         vscode.ConfigurationTarget.Global,
       );
     try {

@@ -35,13 +35,12 @@ describe('several agents at once', () => {
     await chat.open();
     const demo = vscode.extensions.getExtension('acp-workbench.acp-workbench')?.extensionPath ?? '';
     const agent = {
-      id: 'second',
       name: 'Second agent',
       command: process.execPath,
       args: [`${demo}/dist/demo-agent.js`],
       env: { ELECTRON_RUN_AS_NODE: '1' },
     };
-    await set('agents', [agent]);
+    await set('agents', { second: agent });
   });
   after(async () => {
     await select('second');
@@ -150,7 +149,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', as
 `,
   );
   const env = { ELECTRON_RUN_AS_NODE: '1', ...(id === 'tardy' ? { SLOW_START: '2000' } : {}) };
-  await set('agents', [{ id, command: process.execPath, args: [script], env }]);
+  await set('agents', { [id]: { command: process.execPath, args: [script], env } });
   const selected = select(id);
   if (id !== 'tardy') {
     await selected;

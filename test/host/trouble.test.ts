@@ -9,7 +9,7 @@ const card = byTestId('error-card');
 
 /** Programs that misbehave, each in its own way, as an agent from the settings. */
 async function useAgent(id: string, command: string, args: readonly string[] = [], env = {}): Promise<void> {
-  const agents = [{ id, name: `Agent ${id}`, command, args, env }];
+  const agents = { [id]: { name: `Agent ${id}`, command, args, env } };
   await vscode.workspace
     .getConfiguration()
     .update('acpWorkbench.agents', agents, vscode.ConfigurationTarget.Global);

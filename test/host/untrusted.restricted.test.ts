@@ -19,7 +19,7 @@ describe('in a workspace that is not trusted', () => {
     const config = vscode.workspace.getConfiguration('acpWorkbench');
     await assert.rejects(
       Promise.resolve(
-        config.update('agents', [{ id: 'evil', command: 'touch' }], vscode.ConfigurationTarget.Workspace),
+        config.update('agents', { evil: { command: 'touch' } }, vscode.ConfigurationTarget.Workspace),
       ),
     );
   });

@@ -38,13 +38,8 @@ const IDS = ['writer-a', 'writer-b'] as const;
 export const writer = {
   async install(): Promise<void> {
     const script = await putFile('writer.cjs', AGENT);
-    const agents = IDS.map((id) => ({
-      id,
-      name: id,
-      command: process.execPath,
-      args: [script],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-    }));
+    const agent = { command: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: '1' } };
+    const agents = Object.fromEntries(IDS.map((id) => [id, agent]));
     await vscode.workspace
       .getConfiguration()
       .update('acpWorkbench.agents', agents, vscode.ConfigurationTarget.Global);

@@ -12,6 +12,7 @@ interface Room {
 
 const acpSdk = /^@agentclientprotocol\/sdk(\/|$)/;
 const node = /^node:/;
+const archives = /^(yauzl|tar-stream|unbzip2-stream)$/;
 const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
 const childProcess = /^node:child_process$/;
 
@@ -24,7 +25,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   acp: {
     rooms: [],
-    packages: [acpSdk, node],
+    packages: [acpSdk, node, archives, /^semver(\/|$)/, /^jsonc-parser(\/|$)/],
     why: 'the protocol core knows no editor, no DOM and no chat view',
   },
   webview: {

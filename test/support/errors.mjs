@@ -90,7 +90,7 @@ export function errorsPage() {
 
 Every failure of an agent is shown as a card in the conversation: what happened, what to do next, and buttons for it. *Details* on the card holds the command line, the error output of the agent and what it answered; *Show log* has the rest. The tag stands in the log (\`tag=…\`) and is what to name in a report.
 
-*Send again* is there when a prompt failed, and *Log in* when the agent names a login that runs in a terminal.
+*Send again* is there when a prompt failed, and every way to log in that the agent names, as a button each when there are up to three. *Run in a terminal* and *Set API key…* stand on the card of a login where the agent names none.
 
 <!-- Made from the source by \`npm run docs\`: change src/acp/errors.ts, src/acp/errors/ or src/extension/chat/remedies.ts. -->
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumArgs, findChromium } from './chromium.mjs';
 import { settle } from './counts.mjs';
-import { makeSampleWorkspace } from './sample.mjs';
+import { makeSampleWorkspace, withSecondFolder } from './sample.mjs';
 import { startUiServer } from './uiServer.mjs';
 import { startServer, workbenchUrl } from './vscode.mjs';
 
@@ -20,6 +20,7 @@ const testSettings = { 'terminal.integrated.gpuAcceleration': 'off', 'files.auto
  * @param {string} [options.tests] compiled module that exports run()
  * @param {string} [options.extension] folder of the extension under test
  * @param {string} [options.workspace] folder to open; default: a fresh copy of the sample
+ * @param {boolean} [options.folders] true: the sample in a workspace with a second folder
  * @param {Record<string, unknown>} [options.settings] user settings
  * @param {boolean} [options.trust] false: Restricted Mode
  * @param {string} [options.vsix] installed before the start
@@ -32,6 +33,7 @@ export async function runInHost({
   tests = join(repository, 'out', 'test', name, 'index.js'),
   extension = repository,
   workspace,
+  folders = false,
   settings,
   trust,
   vsix,
@@ -72,7 +74,10 @@ export async function runInHost({
     page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
     page.on('console', (message) => log(`[page] ${message.type()} ${message.text()}`));
     page.on('pageerror', (error) => log(`[page] ${error.stack ?? error.message}`));
-    const url = workbenchUrl(server, { folder: workspace ?? sample.folder, extension, tests });
+    const open = folders
+      ? { workspace: withSecondFolder(sample.folder) }
+      : { folder: workspace ?? sample.folder };
+    const url = workbenchUrl(server, { ...open, extension, tests });
     const end = await untilExit(page, server, ui, url, limit);
     outcome = settle(end, ui.report());
     // A test that fails takes its own picture, see test/host/mocha.ts.

@@ -1,8 +1,8 @@
 // A fresh copy of the small project in test/support/sample, under version control when git exists.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onExit } from './processes.mjs';
 
 const identity = [
@@ -30,4 +30,14 @@ export function makeSampleWorkspace() {
       removeNow();
     },
   };
+}
+
+/** A workspace file for the sample and a second folder beside it, which goes with it. */
+export function withSecondFolder(folder) {
+  const parent = dirname(folder);
+  mkdirSync(join(parent, 'library'));
+  writeFileSync(join(parent, 'library', 'guide.md'), '# Guide\n');
+  const file = join(parent, 'both.code-workspace');
+  writeFileSync(file, JSON.stringify({ folders: [{ path: 'sample' }, { path: 'library' }] }));
+  return file;
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { sum } from './counts.mjs';
 import { repository } from './install.mjs';
 
-const inNode = ['unit', 'webview', 'rules', 'fuzz', 'soak'];
+const inNode = ['unit', 'webview', 'rules', 'fuzz', 'soak', 'npx'];
 export const usualSuites = ['unit', 'webview', 'rules', 'fuzz', 'host'];
-export const knownSuites = [...usualSuites, 'soak', 'agents'];
+export const knownSuites = [...usualSuites, 'soak', 'npx', 'agents'];
 
 function runInNode(suite, grep) {
   return new Promise((resolve) => {
@@ -57,6 +57,10 @@ async function runInVsCode(suite, grep, extraEnv = {}) {
   if (hasVariant(suite, 'restricted')) {
     console.log('\nIn a workspace that is not trusted');
     results.push(await runInHost({ ...variant('restricted'), trust: false }));
+  }
+  if (hasVariant(suite, 'folders')) {
+    console.log('\nIn a workspace of two folders');
+    results.push(await runInHost({ ...variant('folders'), folders: true }));
   }
   if (hasVariant(suite, 'packaged')) {
     console.log('\nThe extension installed from its VSIX');

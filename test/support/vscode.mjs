@@ -162,13 +162,16 @@ async function answers(server, limit) {
 }
 
 /** The address of a folder, with the extension under development and, for tests, its test module. */
-export function workbenchUrl(server, { folder, extension, tests }) {
+export function workbenchUrl(server, { folder, workspace, extension, tests }) {
   const remote = (path) => `vscode-remote://localhost:${server.port}${encodeURI(path)}`;
   const payload = [
     ['skipWelcome', 'true'],
     ...(extension === undefined ? [] : [['extensionDevelopmentPath', remote(extension)]]),
     ...(tests === undefined ? [] : [['extensionTestsPath', remote(tests)]]),
   ];
-  const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
+  const query = new URLSearchParams({
+    ...(workspace === undefined ? { folder } : { workspace }),
+    payload: JSON.stringify(payload),
+  });
   return `${server.origin}/?${query.toString().replaceAll('+', '%20')}`;
 }

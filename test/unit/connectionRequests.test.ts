@@ -219,7 +219,10 @@ describe('connection: errors of the agent', () => {
     });
     const error = await agentFailure(connection.request('session/new', {}));
     strictEqual(error.tag, 'auth-required');
-    match(error.remedy.args.join(), /Browser, key/);
+    deepStrictEqual(
+      error.logins.map(({ name }) => name),
+      ['Browser', 'key'],
+    );
     match(error.message, /Please log in/);
   });
 });

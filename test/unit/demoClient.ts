@@ -122,6 +122,14 @@ export class DemoRun {
     return this.connection.agent.request('session/prompt', { sessionId, prompt: blocks });
   }
 
+  async logIn(): Promise<void> {
+    await this.connection.agent.request('authenticate', { methodId: 'demo' });
+  }
+
+  async logOut(): Promise<void> {
+    await this.connection.agent.request('logout', {});
+  }
+
   async cancel(): Promise<void> {
     await this.connection.agent.notify('session/cancel', { sessionId: this.sessionId });
   }

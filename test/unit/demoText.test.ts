@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert';
+import { deepStrictEqual, match, ok, rejects, strictEqual } from 'node:assert';
 import { RequestError } from '@agentclientprotocol/sdk';
 import { CWD, demoProgram, startDemo } from './demoClient';
 import type { DemoRun } from './demoClient';
@@ -27,7 +27,19 @@ describe('demo agent: text and session', function () {
       embeddedContext: true,
       image: true,
     });
-    deepStrictEqual(demo.initialized.authMethods, []);
+    deepStrictEqual(
+      demo.initialized.authMethods?.map(({ id }) => id),
+      ['demo'],
+    );
+  });
+
+  it('refuses what needs a login until it was told to log in, and again after logging out', async () => {
+    await rejects(demo.prompt('login'), { code: -32000 });
+    await demo.logIn();
+    await demo.prompt('login');
+    match(demo.text(), /logged in/);
+    await demo.logOut();
+    await rejects(demo.prompt('login'), { code: -32000 });
   });
 
   it('announces slash commands after the session was made', () => {

@@ -1,28 +1,52 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { english, exitText, isAgentError, phrase } from '../../src/acp/errors';
 import type { AgentError, AgentErrorTag } from '../../src/acp/errors';
+import * as remote from '../../src/acp/errors/remote';
+import type { AuthMethod, TerminalLogin } from '../../src/acp/login';
 import * as requests from '../../src/acp/errors/requests';
+import * as runtime from '../../src/acp/errors/runtime';
 import * as start from '../../src/acp/errors/start';
 import * as wire from '../../src/acp/errors/wire';
 
 const facts = { commandLine: 'agent --acp', stderr: 'boom\n', noise: '' };
 const exit = { code: 1, signal: null };
 const answer = { method: 'session/prompt', code: -32603, message: 'No luck', details: 'more' };
-const login = { name: 'Browser', command: undefined, args: ['login'], env: {} };
-const method = { id: 'a', name: 'Browser', type: 'terminal', terminal: login };
-const plainMethod = { ...method, terminal: undefined };
+const login: TerminalLogin = {
+  id: 'a',
+  name: 'Browser',
+  type: 'terminal',
+  command: undefined,
+  args: ['login'],
+  env: {},
+};
+const agentLogin: AuthMethod = { id: 'b', name: 'Account', type: 'agent' };
 
 /** Every factory, below the tag that it makes. */
 const all: Readonly<Record<AgentErrorTag, readonly AgentError[]>> = {
-  'command-not-found': [start.commandNotFound('agent', ['/a', '/b'])],
+  'command-not-found': [
+    start.commandNotFound('agent', ['/a', '/b']),
+    runtime.uvMissing('fast-agent', ['/a']),
+  ],
   'not-executable': [start.notExecutable('/agent')],
   'bad-directory': [start.badDirectory('/gone')],
   'untrusted-workspace': [start.untrustedWorkspace()],
   'folder-not-on-disk': [start.folderNotOnDisk('vscode-vfs')],
   'unknown-agent': [start.unknownAgent('x')],
+  'not-installed': [start.agentNotInstalled('Gemini CLI', 'Not found on PATH.')],
   'needs-adapter': [start.needsAdapter('Claude', 'Install the adapter.')],
-  'spawn-failed': [start.spawnFailed('agent --acp', new Error('EMFILE'))],
-  'install-failed': [start.installFailed('npm error code E404', exit, facts)],
+  'runtime-missing': [
+    runtime.runtimeMissing('20.10.0', [], false),
+    runtime.runtimeMissing('20.10.0', [{ node: '/usr/bin/node', version: '18.2.0' }], true),
+    runtime.runtimeMissing('20.10.0', [{ node: '/usr/bin/node', version: undefined }], false),
+  ],
+  'spawn-failed': [
+    start.spawnFailed('agent --acp', new Error('EMFILE')),
+    runtime.badPackage('--call', 'npm'),
+  ],
+  'install-failed': [
+    start.installFailed('npm error code E404', exit, facts),
+    start.versionMissing('npm error code ETARGET', exit, facts),
+  ],
   'exited-early': [start.exitedEarly(exit, facts)],
   'startup-timeout': [start.startupTimeout(600, facts)],
   'handshake-timeout': [start.handshakeTimeout(30, facts)],
@@ -33,15 +57,21 @@ const all: Readonly<Record<AgentErrorTag, readonly AgentError[]>> = {
     wire.messageTooLarge('session/prompt', { direction: 'out', bytes: 70e6, limit: 64e6 }),
   ],
   'write-after-exit': [wire.writeAfterExit(wire.exited(exit, 'boom\n')), wire.inputClosed('EPIPE', '')],
-  'connection-closed': [wire.connectionClosed('')],
+  'connection-closed': [
+    wire.connectionClosed(''),
+    remote.badAddress('ftp://x'),
+    remote.unreachable('ws://x/', 'ECONNREFUSED'),
+    remote.remoteClosed('ws://x/', 'code 1006'),
+  ],
   exited: [wire.exited(exit, 'boom\n')],
   stopped: [wire.stopped()],
-  'auth-required': [
-    requests.authRequired(answer),
-    requests.authRequired(answer, [method]),
-    requests.authRequired(answer, [plainMethod]),
+  'auth-required': [requests.authRequired(answer), requests.authRequired(answer, [login, agentLogin])],
+  'auth-failed': [
+    requests.authFailed(answer),
+    requests.authFailed(answer, [agentLogin]),
+    requests.loginFailed(login, exit),
+    requests.notAgentLogin(login, [login]),
   ],
-  'auth-failed': [requests.authFailed(answer), requests.loginFailed(login, exit)],
   'usage-limit': [
     requests.usageLimit(answer),
     requests.usageLimit(answer, 'in 20 s'),
@@ -109,8 +139,8 @@ describe('errors that a person sees', () => {
   it('keeps when to try again, and how to log in', () => {
     strictEqual(requests.usageLimit(answer, 'in 20 s').retryTime, 'in 20 s');
     strictEqual(requests.usageLimit(answer).retryTime, undefined);
-    deepStrictEqual(requests.authRequired(answer, [plainMethod, method]).logins, [login]);
-    deepStrictEqual(requests.authRequired(answer, [plainMethod]).logins, []);
+    deepStrictEqual(requests.authRequired(answer, [agentLogin, login]).logins, [agentLogin, login]);
+    deepStrictEqual(requests.loginFailed(login, exit).logins, [login]);
     deepStrictEqual(wire.stopped().logins, []);
   });
 

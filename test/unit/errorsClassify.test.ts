@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { english, type AgentErrorTag } from '../../src/acp/errors';
+import type { AuthMethod } from '../../src/acp/login';
 import { classifyRequestError } from '../../src/acp/errors/classify';
 import { installTrouble } from '../../src/acp/errors/install';
 
@@ -189,13 +190,20 @@ describe('what an error answer means', () => {
     ok(performance.now() - begin < 1000);
   });
 
-  it('offers the logins that run in a terminal', () => {
-    const terminal = { name: 'Browser', command: undefined, args: ['login'], env: {} };
-    const error = classifyRequestError('session/new', -32000, 'Log in', undefined, [
-      { id: 'a', name: 'Browser', type: 'terminal', terminal },
-      { id: 'b', name: 'Key', type: 'agent', terminal: undefined },
-    ]);
-    deepStrictEqual(error.logins, [terminal]);
+  it('offers every login of the agent, when one is needed and when one failed', () => {
+    const logins: readonly AuthMethod[] = [
+      { id: 'a', name: 'Browser', type: 'terminal', command: undefined, args: ['login'], env: {} },
+      { id: 'b', name: 'Account', type: 'agent' },
+      { id: 'c', name: 'Key', type: 'env_var', variables: [] },
+    ];
+    const answers = ['session/new', 'authenticate'].map((method) =>
+      classifyRequestError(method, -32000, 'Log in', undefined, logins),
+    );
+    deepStrictEqual(
+      answers.map(({ tag }) => tag),
+      ['auth-required', 'auth-failed'],
+    );
+    for (const error of answers) deepStrictEqual(error.logins, logins);
   });
 });
 

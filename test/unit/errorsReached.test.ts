@@ -94,7 +94,9 @@ const ways: Readonly<Record<AgentErrorTag, readonly (() => Promise<AgentError>)[
   'untrusted-workspace': 'known to the extension: test/host/untrusted.restricted.test.ts',
   'folder-not-on-disk': 'known to the extension: needs a virtual workspace',
   'unknown-agent': 'known to the extension: an agent of an earlier window that is gone now',
+  'not-installed': 'known to the extension: test/host/agentsView.test.ts starts one that is not there',
   'needs-adapter': 'known to the extension: detect.test.ts has the state',
+  'runtime-missing': 'made by planning: agents/plans.test.ts',
   'spawn-failed': [() => unstartable({ args: ['a\0b'] })],
   'install-failed': [
     () =>

@@ -1,12 +1,14 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { realpathSync } from 'node:fs';
 import { AgentConnection } from '../../src/acp/connection';
+import { refusal } from '../../src/acp/gates';
 import { Transcript } from '../../src/acp/transcript';
+import { buildPrompt, type PromptAttachment } from '../../src/extension/chat/prompt';
 import { startInMemory } from '../agent/inMemory';
 import { startInProcess, stopAgents } from '../agent/inProcess';
-import { say, scriptedAgent } from '../agent/scriptBuilder';
+import { say, scriptedAgent, type AgentScript } from '../agent/scriptBuilder';
 import { FakeHost } from './fakeHost';
-import { openAgent, openSession, optionsFor, runTurn, turnEnded } from './openAgent';
+import { openAgent, openSession, optionsFor, runTurn, turnEnded, type OpenedSession } from './openAgent';
 import { promptOf } from './sessionTools';
 import { agentFailure, eventually, temporaryFolder } from './support';
 import { kinds, stopsOf, textOf, toolOf } from './transcriptTools';
@@ -161,6 +163,62 @@ describe('field reports: turns', () => {
   });
 });
 
+describe('field reports: images', () => {
+  const image = { mimeType: 'image/png', data: 'AAAA', thumbnail: '', size: 3 };
+  const shot: PromptAttachment = {
+    id: 'a1',
+    label: 'shot.png',
+    detail: 'shot.png',
+    heading: 'shot.png',
+    uri: '',
+    text: undefined,
+    languageId: undefined,
+    image,
+  };
+  const taking = (takes: boolean): AgentScript =>
+    scriptedAgent()
+      .onInitialize()
+      .thenAnswers({ protocolVersion: 1, agentCapabilities: { promptCapabilities: { image: takes } } });
+  const prompts = ({ agent }: OpenedSession): unknown[] =>
+    agent.received().flatMap(({ method, params }) => (method === 'session/prompt' ? [params] : []));
+
+  it('sends an image as a block of its own to an agent that takes images (B52)', async () => {
+    const opened = await openSession(taking(true));
+    opened.session.prompt(buildPrompt('', [shot], false));
+    await turnEnded(opened.session);
+    deepStrictEqual(prompts(opened), [
+      { sessionId: 's1', prompt: [{ type: 'image', mimeType: 'image/png', data: 'AAAA' }] },
+    ]);
+  });
+
+  it('does not send it, nor the rest of the prompt, to one that takes none (B52)', async () => {
+    const opened = await openSession(taking(false));
+    const prompt = buildPrompt('look', [shot], false);
+    const refused = refusal('session/prompt', { prompt: prompt.blocks }, opened.connection.agent);
+    strictEqual(refused?.tag, 'content-unsupported');
+    opened.session.prompt(prompt);
+    await turnEnded(opened.session);
+    deepStrictEqual(prompts(opened), []);
+  });
+
+  it('sends text and image again whole after an error -32603 (B53)', async () => {
+    const opened = await openSession(
+      taking(true).onPrompt().thenFails(-32603, 'Internal error').onPrompt().thenAnswers('end_turn'),
+    );
+    const { session, transcript } = opened;
+    session.prompt(buildPrompt('look', [shot], false));
+    await turnEnded(session);
+    const card = [...transcript.entries].find(({ kind }) => kind === 'error');
+    const again = transcript.takePrompt(card?.id ?? '');
+    ok(again !== undefined);
+    deepStrictEqual(again.attachments, [{ id: 'a1', label: 'shot.png', detail: 'shot.png', image }]);
+    session.prompt(again);
+    await turnEnded(session);
+    const [first, second] = prompts(opened);
+    deepStrictEqual(first, second);
+  });
+});
+
 describe('field reports: login', () => {
   for (const count of [0, 1, 3]) {
     it(`names the ${count} ways to log in when a session needs one, and starts none of them (B122)`, async () => {
@@ -176,8 +234,10 @@ describe('field reports: login', () => {
       for (let attempt = 0; attempt < 2; attempt++) {
         const error = await agentFailure(connection.request('session/new', {}));
         strictEqual(error.tag, 'auth-required');
-        for (const { name } of authMethods)
-          match(`${error.remedy.args.join()} ${error.details}`, new RegExp(name));
+        deepStrictEqual(
+          error.logins.map(({ name }) => name),
+          authMethods.map(({ name }) => name),
+        );
       }
       deepStrictEqual(agent.summary(), ['initialize', 'session/new', 'session/new']);
     });

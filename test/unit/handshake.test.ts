@@ -17,16 +17,19 @@ describe('agent description', () => {
       capabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true } },
       embeddedContext: true,
       image: true,
+      additionalDirectories: false,
       bringBack: 'session/load',
-      authMethods: [
-        {
-          id: 'key',
-          name: 'API key',
-          type: 'terminal',
-          terminal: { name: 'API key', command: undefined, args: [], env: {} },
-        },
-      ],
+      authMethods: [{ id: 'key', name: 'API key', type: 'terminal', command: undefined, args: [], env: {} }],
+      canLogOut: false,
     });
+  });
+
+  it('takes an object for the capability of further folders, and nothing else (B51)', () => {
+    const about = (value: unknown): boolean =>
+      parseDescription({ agentCapabilities: { sessionCapabilities: { additionalDirectories: value } } })
+        .additionalDirectories;
+    strictEqual(about({}), true);
+    for (const odd of [undefined, null, true, 'yes', []]) strictEqual(about(odd), false);
   });
 
   it('takes each capability by itself (B35)', () => {
@@ -52,51 +55,5 @@ describe('agent description', () => {
   it('takes only true for a capability', () => {
     const about = parseDescription({ agentCapabilities: { promptCapabilities: { image: 'no' } } });
     strictEqual(about.image, false);
-  });
-
-  it('calls a login method without a type an agent one, and names it by its id', () => {
-    deepStrictEqual(parseDescription({ authMethods: [{ id: 'oauth' }] }).authMethods, [
-      { id: 'oauth', name: 'oauth', type: 'agent', terminal: undefined },
-    ]);
-  });
-
-  const logins = (...methods: readonly unknown[]): unknown[] =>
-    parseDescription({ authMethods: methods }).authMethods.map(({ terminal }) => terminal);
-
-  it('knows the logins that run in a terminal, whichever way they are told', () => {
-    const old = { command: '/bin/agent', args: ['login'], label: 'Agent login' };
-    deepStrictEqual(
-      logins(
-        { id: 'a', name: 'New', type: 'terminal', args: ['--login'], env: { A: '1' } },
-        { id: 'b', name: 'Old', _meta: { 'terminal-auth': old } },
-        { id: 'c', name: 'Odd', _meta: { type: 'terminal', args: ['--auth'] } },
-      ),
-      [
-        { name: 'New', command: undefined, args: ['--login'], env: { A: '1' } },
-        { name: 'Agent login', command: '/bin/agent', args: ['login'], env: {} },
-        { name: 'Odd', command: undefined, args: ['--auth'], env: {} },
-      ],
-    );
-  });
-
-  it('takes nothing for a login that lacks what it needs, and drops odd parameters', () => {
-    deepStrictEqual(
-      logins(
-        { id: 'a', type: 'agent' },
-        { id: 'b', _meta: { 'terminal-auth': { args: ['x'] } } },
-        { id: 'c', _meta: { 'terminal-auth': 'login' } },
-        { id: 'd', _meta: null },
-        { id: 'e', type: 'terminal', args: ['x', 7, null], env: { A: 1, B: 'b' } },
-        { id: 'f', type: 'terminal', args: 'x', env: ['y'] },
-      ),
-      [
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        { name: 'e', command: undefined, args: ['x'], env: { B: 'b' } },
-        { name: 'f', command: undefined, args: [], env: {} },
-      ],
-    );
   });
 });

@@ -8,7 +8,9 @@ const noObjects = [undefined, null, 7, 'text', true, [], [{}]];
 const ACTIONS: readonly RemedyAction[] = [
   'restart',
   'retry',
+  'editPrompt',
   'logIn',
+  'setApiKey',
   'openTerminal',
   'showLog',
   'openSettings',
@@ -16,6 +18,7 @@ const ACTIONS: readonly RemedyAction[] = [
   'manageTrust',
   'selectAgent',
   'newSession',
+  'changeFolder',
   'goOn',
 ];
 
@@ -71,10 +74,26 @@ const notifications: Readonly<
   insertAtCursor: { good: [{ text: 'x' }], bad: [{}, { text: {} }] },
   openLink: { good: [{ href: 'https://x' }], bad: [{}, { href: null }] },
   removeAttachment: { good: [{ id: 'a' }], bad: [{}, { id: 7 }] },
+  imagesToFiles: { good: [{}], bad: [] },
+  openImage: { good: [{ id: 'a1' }], bad: [{}, { id: 7 }] },
   removeQueued: { good: [{ id: 'q1' }], bad: [{}, { id: false }] },
   action: {
-    good: [...ACTIONS.map((action) => ({ action })), { action: 'retry', entryId: 'e1' }],
-    bad: [{}, { action: 'toString' }, { action: 'format disk' }, { action: 'retry', entryId: 7 }],
+    good: [
+      ...ACTIONS.map((action) => ({ action })),
+      { action: 'retry', entryId: 'e1' },
+      { action: 'logIn', entryId: 'e1', methodId: 'browser' },
+    ],
+    bad: [
+      {},
+      { action: 'toString' },
+      { action: 'format disk' },
+      { action: 'retry', entryId: 7 },
+      { action: 'logIn', methodId: null },
+    ],
+  },
+  login: {
+    good: ['confirm', 'cancel'].map((action) => ({ action })),
+    bad: [{}, { action: 'logIn' }, { action: 7 }],
   },
 };
 

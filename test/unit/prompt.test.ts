@@ -58,6 +58,15 @@ describe('content of a prompt', () => {
     deepStrictEqual(blocks('', [file]), [{ type: 'resource_link', uri: file.uri, name: file.label }]);
   });
 
+  it('sends an image as it is, with or without text (B52)', () => {
+    const image = { mimeType: 'image/png', data: 'AAAA', thumbnail: 'data:image/webp;base64,AAAA', size: 3 };
+    const block = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
+    const prompt = buildPrompt('look', [{ ...file, uri: '', image }], false);
+    deepStrictEqual(prompt.blocks, [{ type: 'text', text: 'look' }, block]);
+    deepStrictEqual(prompt.attachments, [{ id: 'a1', label: file.label, detail: file.detail, image }]);
+    deepStrictEqual(blocks('', [{ ...file, uri: '', image }]), [block]);
+  });
+
   it('keeps attachments in order and shows no more of them than label and detail', () => {
     deepStrictEqual(buildPrompt('go', [selection, file], true).attachments, [
       { id: 'a2', label: file.label, detail: file.detail },

@@ -217,7 +217,7 @@ describe('composer', () => {
   it('removes what is queued and attached by its id', async () => {
     await open({
       busy: true,
-      queue: [{ id: 'q', text: '**later**' }],
+      queue: [{ id: 'q', text: '**later**', attachments: [] }],
       attachments: [{ id: 'a', label: 'x.ts', detail: '/x.ts' }],
     });
     assert.match(panel.find('queued').textContent, /\*\*later\*\*/);

@@ -43,6 +43,21 @@ describe('status', () => {
     );
   });
 
+  it('names the folder of the session where there are several, and changes it (B51)', async () => {
+    assert.equal(panel.all('folder').length, 0);
+    put({ folder: { name: 'library', path: '/w/library', alone: true } });
+    const button = await until(() => panel.all('folder')[0], 'the folder');
+    assert.equal(button.textContent, 'library');
+    assert.match(button.title, /^\/w\/library\. The other folders are out of reach/);
+    button.click();
+    assert.deepEqual(
+      panel.sent.map(({ params }) => params),
+      [{ action: 'changeFolder' }],
+    );
+    put({ folder: { name: 'library', path: '/w/library', alone: false } });
+    await until(() => button.title.includes('with the other folders'), 'all folders');
+  });
+
   it('shows how much of the context is used', async () => {
     put({ usage: { used: 24_300, size: 200_000 } });
     await until(() => panel.root.textContent.includes('12% of 200k'), 'the usage');

@@ -1,54 +1,83 @@
-/** An agent from the setting acpWorkbench.agents, already checked. */
-export interface ConfiguredAgent {
-  readonly id: string;
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** null removes the variable. */
-  readonly env: Readonly<Record<string, string | null>>;
-}
+import { phrase } from '../errors';
+import type { Phrase } from '../errors';
+import { isObject } from '../json';
+import type { ConfiguredAgent } from './configuredAgent';
+import { parseEntry } from './configuredEntry';
+
+export type { ConfiguredAgent } from './configuredAgent';
 
 export interface ConfiguredAgents {
   readonly agents: readonly ConfiguredAgent[];
-  /** Entries that cannot be used, each with a sentence that says why. */
-  readonly problems: readonly string[];
+  /** One sentence for each mistake: which entry, which field, what to write instead. */
+  readonly problems: readonly Phrase[];
 }
 
-/** `setting`: name of the setting, for the sentences. */
-export function parseAgents(value: unknown, setting: string): ConfiguredAgents {
+export interface ParseOptions {
+  /** Name of the setting, for the sentences. */
+  readonly setting: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The id of the agent that is always there. */
+const RESERVED = 'demo';
+
+/** Reads the setting entry by entry. Never throws: a bad entry costs itself only. */
+export function parseAgents(value: unknown, { setting, platform }: ParseOptions): ConfiguredAgents {
+  if (value === undefined || value === null) return { agents: [], problems: [] };
+  if (Array.isArray(value)) return { agents: [], problems: [noListAnymore(setting)] };
+  if (!isObject(value)) return { agents: [], problems: [noObject(setting)] };
   const agents: ConfiguredAgent[] = [];
-  const problems: string[] = [];
-  if (value !== undefined && !Array.isArray(value)) problems.push(`${setting}: is not a list`);
-  for (const [index, item] of (Array.isArray(value) ? (value as unknown[]) : []).entries()) {
-    const parsed = parseAgent(item);
-    if (typeof parsed === 'string') problems.push(`${setting}[${String(index)}]: ${parsed}`);
-    else if (agents.some((known) => known.id === parsed.id))
-      problems.push(`${setting}: the id “${parsed.id}” is used twice`);
-    else agents.push(parsed);
+  const problems: Phrase[] = [];
+  for (const [id, entry] of Object.entries(value)) {
+    const wrong = problemOfId(id, setting);
+    if (wrong !== undefined) {
+      problems.push(wrong);
+      continue;
+    }
+    const parsed = parseEntry(id, entry, { where: `${setting}.${id}`, platform });
+    problems.push(...parsed.problems);
+    if (parsed.agent !== undefined) agents.push(parsed.agent);
   }
   return { agents, problems };
 }
 
-function parseAgent(item: unknown): ConfiguredAgent | string {
-  if (typeof item !== 'object' || item === null) return 'is not an object';
-  const { id, name, command, args = [], env = {} } = item as Record<string, unknown>;
-  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]*$/.test(id))
-    return 'id must be lower-case letters, digits and dashes';
-  if (typeof command !== 'string' || command.trim() === '') return 'command is missing';
-  if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
-    return 'args must be a list of strings';
-  if (typeof env !== 'object' || env === null || Array.isArray(env)) return 'env must be an object';
-  const values = Object.entries(env as Record<string, unknown>);
-  if (
-    !values.every((pair): pair is [string, string | null] => pair[1] === null || typeof pair[1] === 'string')
-  ) {
-    return 'env values must be strings or null';
-  }
-  return {
-    id,
-    name: typeof name === 'string' && name !== '' ? name : id,
-    command,
-    args,
-    env: Object.fromEntries(values),
-  };
+/** Entries without a way to start them, under an id that no source knows: most likely a forgotten command. */
+export function unknownOverrides(
+  agents: readonly ConfiguredAgent[],
+  isKnown: (id: string) => boolean,
+  setting: string,
+): readonly Phrase[] {
+  return agents
+    .filter(({ id, launch }) => launch === undefined && !isKnown(id))
+    .map(({ id }) =>
+      phrase('{0}: no agent has this id. Add a command, npx, uvx or url to start it.', `${setting}.${id}`),
+    );
+}
+
+function problemOfId(id: string, setting: string): Phrase | undefined {
+  if (!/^[a-z][a-z0-9-]*$/.test(id))
+    return phrase(
+      '{0}: “{1}” cannot be an id. Write lower-case letters, digits and dashes, a letter first.',
+      setting,
+      id,
+    );
+  if (id === RESERVED)
+    return phrase('{0}: “{1}” is the id of the built-in demo agent. Choose another one.', setting, id);
+  return undefined;
+}
+
+function noListAnymore(setting: string): Phrase {
+  return phrase(
+    '{0} is no longer a list. Write an object with one entry per agent, by its id: {1}',
+    setting,
+    '{ "my-agent": { "command": "my-agent", "args": ["acp"] } }',
+  );
+}
+
+function noObject(setting: string): Phrase {
+  return phrase(
+    '{0}: write an object with one entry per agent, by its id: {1}',
+    setting,
+    '{ "my-agent": { "command": "my-agent", "args": ["acp"] } }',
+  );
 }

@@ -1,3 +1,4 @@
+import { isCredential } from './credentials';
 import { directoryKey, joinDirectories, pathDirectories, pathModule, VariableMap } from './variables';
 import type { LooseVariables, Variables } from './variables';
 
@@ -16,6 +17,11 @@ const REMOVED = new Set([
   'QWEN_CODE',
   'OPENCODE',
   'CURSOR_AGENT',
+  'CODEX_SANDBOX',
+  'CODEX_SANDBOX_NETWORK_DISABLED',
+  'CODEX_THREAD_ID',
+  'COPILOT_CLI',
+  'GOOSE_TERMINAL',
 ]);
 const REMOVED_PREFIXES = ['NODE_INSPECT', 'VSCODE_'];
 // State of one shell process, not of the person's set-up.
@@ -50,7 +56,11 @@ export function baseEnvironment({
   const shell = new VariableMap(platform, shellEnv);
   for (const name of SHELL_STATE) shell.delete(name);
   variables.addMissing(shell.toRecord());
-  for (const name of variables.names()) if (isHostOnly(name, platform)) variables.delete(name);
+  for (const name of variables.names()) {
+    // "KEY= code ." means no key, whatever the shell's start-up files say; to agents it would be a wrong one.
+    const empty = isCredential(name) && variables.get(name) === '';
+    if (empty || isHostOnly(name, platform)) variables.delete(name);
+  }
 
   const own = pathDirectories(new VariableMap(platform, processEnv).get('PATH'), platform);
   const known = mergePaths(own, pathDirectories(shell.get('PATH'), platform), platform);
@@ -73,7 +83,10 @@ export interface Placeholders {
 }
 
 export interface ChildOptions extends Placeholders {
-  /** From the settings of the agent; null removes. Wins over everything, removals included. */
+  /**
+   * From the settings of the agent. Wins over everything, removals included. null removes, and so does an
+   * empty text for a credential.
+   */
   readonly agentEnv: Readonly<Record<string, string | null>>;
   /** Full path of the program that will be started. */
   readonly program?: string;
@@ -84,8 +97,9 @@ export function childEnvironment(base: BaseEnvironment, options: ChildOptions): 
   const variables = new VariableMap(platform, base.variables);
   const before = new VariableMap(platform, base.variables);
   for (const [name, value] of Object.entries(options.agentEnv)) {
-    if (value === null) variables.delete(name);
-    else variables.set(name, expand(value, before, options));
+    const expanded = value === null ? null : expand(value, before, options);
+    if (expanded === null || (expanded === '' && isCredential(name))) variables.delete(name);
+    else variables.set(name, expanded);
   }
   if (options.program !== undefined) addProgramDirectory(variables, base, options.program);
   return variables.toRecord();

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
-import type { FileProbes } from './search';
+import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import type { ProgramProbes } from './programCheck';
 
 /** Scripts and shims are small; what is larger is not worth a look. */
 const SHIM_BYTES = 64 * 1024;
 
-export const nodeProbes: FileProbes = {
+export const nodeProbes: ProgramProbes = {
   list: (directory) => readdir(directory),
   isExecutable: async (path) => {
     if (!(await stat(path)).isFile()) return false;
@@ -13,6 +13,8 @@ export const nodeProbes: FileProbes = {
     await access(path, constants.X_OK);
     return true;
   },
+  realPath: (path) => realpath(path),
+  readText: readSmallText,
 };
 
 /** The text of a small file, or nothing. */

@@ -25,6 +25,8 @@ export interface SearchDeps {
 export interface SearchResult {
   /** Absolute path by the name asked for; names that were not found are absent. */
   readonly found: ReadonlyMap<string, string>;
+  /** All paths by the name asked for, in the order of PATH; `found` has the first of each. */
+  readonly candidates: ReadonlyMap<string, readonly string[]>;
   /** In the order of PATH. */
   readonly searched: readonly string[];
   /** Directories that did not answer in time. */
@@ -78,11 +80,15 @@ async function searchDirectories(
     }),
   );
   const found = new Map<string, string>();
+  const candidates = new Map<string, readonly string[]>();
   for (const { matches } of visits) {
-    for (const [name, path] of matches ?? []) if (!found.has(name)) found.set(name, path);
+    for (const [name, path] of matches ?? []) {
+      if (!found.has(name)) found.set(name, path);
+      candidates.set(name, [...(candidates.get(name) ?? []), path]);
+    }
   }
   const hanging = visits.filter(({ matches }) => matches === undefined).map(({ directory }) => directory);
-  return { found, searched: directories, hanging };
+  return { found, candidates, searched: directories, hanging };
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();

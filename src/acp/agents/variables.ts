@@ -83,3 +83,13 @@ export function directoryKey(directory: string, platform: NodeJS.Platform): stri
 export function isFullPath(path: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' ? /^(?:[a-z]:[\\/]|\\\\[^\\])/i.test(path) : path.startsWith('/');
 }
+
+/** Whether `path` is `folder` or lies below it; macOS and Windows do not tell cases apart. */
+export function isInside(path: string, folder: string, platform: NodeJS.Platform): boolean {
+  const fold = (text: string): string => (platform === 'darwin' ? text.toLowerCase() : text);
+  const relative = pathModule(platform).relative(
+    fold(directoryKey(folder, platform)),
+    fold(directoryKey(path, platform)),
+  );
+  return relative === '' || (!/^\.\.(?:[\\/]|$)/.test(relative) && !isFullPath(relative, platform));
+}

@@ -13,7 +13,7 @@ import { answer } from './abilities/answer';
 import { availableCommands, keywords } from './keywords';
 import { matchKeyword } from './match';
 import type { Program } from './program';
-import { Turn } from './turn';
+import { Turn, type Account } from './turn';
 
 const INITIALIZED: InitializeResponse = {
   protocolVersion: 1,
@@ -21,8 +21,9 @@ const INITIALIZED: InitializeResponse = {
   agentCapabilities: {
     loadSession: false,
     promptCapabilities: { embeddedContext: true, image: true },
+    auth: { logout: {} },
   },
-  authMethods: [],
+  authMethods: [{ id: 'demo', name: 'Demo account', description: 'Needs neither a name nor a password' }],
 };
 
 interface DemoSession {
@@ -36,6 +37,7 @@ interface DemoSession {
 export function demoAgent(program: Program): AgentApp {
   const sessions = new Map<string, DemoSession>();
   let capabilities: ClientCapabilities = {};
+  const account: Account = { loggedIn: false };
   let closed: AbortSignal = AbortSignal.abort();
 
   return agent({ name: 'acp-workbench-demo' })
@@ -46,6 +48,14 @@ export function demoAgent(program: Program): AgentApp {
       capabilities = params.clientCapabilities ?? {};
       return INITIALIZED;
     })
+    .onRequest('authenticate', () => {
+      account.loggedIn = true;
+      return {};
+    })
+    .onRequest('logout', () => {
+      account.loggedIn = false;
+      return {};
+    })
     .onRequest('session/new', ({ params, client }) => {
       const session: DemoSession = { id: `demo-${sessions.size + 1}`, cwd: params.cwd, calls: 0 };
       sessions.set(session.id, session);
@@ -55,7 +65,15 @@ export function demoAgent(program: Program): AgentApp {
     .onRequest('session/prompt', async ({ params, client, signal }) => {
       const session = find(sessions, params);
       return {
-        stopReason: await runTurn(session, { params, client, signal, capabilities, closed, program }),
+        stopReason: await runTurn(session, {
+          params,
+          client,
+          signal,
+          capabilities,
+          closed,
+          program,
+          account,
+        }),
       };
     })
     .onNotification('session/cancel', ({ params }) => {
@@ -71,6 +89,7 @@ interface PromptCall {
   readonly capabilities: ClientCapabilities;
   readonly closed: AbortSignal;
   readonly program: Program;
+  readonly account: Account;
 }
 
 async function runTurn(session: DemoSession, call: PromptCall): Promise<StopReason> {
@@ -92,6 +111,7 @@ async function runTurn(session: DemoSession, call: PromptCall): Promise<StopReas
     signal: AbortSignal.any([running.signal, call.signal, call.closed]),
     closed: call.closed,
     program: call.program,
+    account: call.account,
     nextCallId: () => `call-${++session.calls}`,
   });
   try {

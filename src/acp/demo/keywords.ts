@@ -3,6 +3,7 @@ import { choices, permission, question } from './abilities/ask';
 import { edit, newFile } from './abilities/edit';
 import { crash, fail, maxTokens, nothing, refuse } from './abilities/endings';
 import { attachments, image, notice, usage } from './abilities/extras';
+import { login } from './abilities/login';
 import { noise, unknown } from './abilities/oddities';
 import { ignoreCancel, long, silent, slow } from './abilities/pace';
 import { plan } from './abilities/plan';
@@ -95,6 +96,11 @@ export const keywords: readonly Keyword[] = [
     phrases: ['echo'],
     ability: echo,
     command: { name: 'echo', description: 'Repeat a text', hint: 'text' },
+  },
+  {
+    phrases: ['login', 'log in'],
+    ability: login,
+    command: { name: 'login', description: 'Something that needs a login' },
   },
   { phrases: ['fail'], ability: fail },
   { phrases: ['crash'], ability: crash },

@@ -13,6 +13,11 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { Program } from './program';
 
+/** Of the person, for as long as the agent runs. */
+export interface Account {
+  loggedIn: boolean;
+}
+
 export interface TurnContext {
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
@@ -29,6 +34,7 @@ export interface TurnContext {
   /** Aborts only when the connection closes. */
   readonly closed: AbortSignal;
   readonly program: Program;
+  readonly account: Account;
   readonly nextCallId: () => string;
 }
 

@@ -1,5 +1,5 @@
 import type { AgentError } from '../errors';
-import type { AuthMethod } from '../handshake';
+import type { AuthMethod } from '../login';
 import { rpcCode } from '../rpcError';
 import { readAnswer, retryTimeOf, type ReadAnswer } from './answer';
 import * as made from './requests';

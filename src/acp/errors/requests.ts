@@ -1,6 +1,5 @@
 import { AgentError, detailBlock, exitText, phrase, type ExitInfo } from '../errors';
-import type { AuthMethod } from '../handshake';
-import type { TerminalLogin } from '../login';
+import type { AuthMethod, TerminalLogin } from '../login';
 
 // Error answers of a running agent to one request, and requests that are not even sent.
 
@@ -18,36 +17,54 @@ function answerDetails({ method, code, details }: ErrorAnswer): string {
   return detailBlock(['Request', `${method} (code ${String(code)})`], ['Details', details]);
 }
 
-export function authRequired(answer: ErrorAnswer, methods: readonly AuthMethod[] = []): AgentError {
-  const logins = methods.flatMap(({ terminal }) => (terminal === undefined ? [] : [terminal]));
-  const names = methods.map(({ name }) => name).join(', ');
+/** `logins`: every way that the agent offers. */
+export function authRequired(answer: ErrorAnswer, logins: readonly AuthMethod[] = []): AgentError {
   return new AgentError('auth-required', {
     title: phrase('The agent wants you to log in: {0}', answer.message),
     remedy:
       logins.length > 0
-        ? phrase('Log in in a terminal; the agent starts again by itself afterwards.')
-        : names !== ''
-          ? phrase('Log in with the agent’s own command line ({0}), then restart the agent.', names)
-          : phrase('Log in with the agent’s own command line, then restart the agent.'),
+        ? phrase('Choose how to log in; what failed is then tried again by itself.')
+        : phrase(
+            'The agent names no way to log in here: log in with its own command line, or set an API key, then restart the agent.',
+          ),
     details: answerDetails(answer),
     logins,
   });
 }
 
-export function authFailed(answer: ErrorAnswer): AgentError {
+export function authFailed(answer: ErrorAnswer, logins: readonly AuthMethod[] = []): AgentError {
   return new AgentError('auth-failed', {
     title: phrase('Logging in did not work: {0}', answer.message),
-    remedy: phrase('Log in with the agent’s own command line, then restart the agent.'),
+    remedy:
+      logins.length > 0
+        ? phrase('Try again, log in another way, or set an API key if that is what is missing.')
+        : phrase(
+            'The agent names no way to log in here: log in with its own command line, or set an API key, then restart the agent.',
+          ),
     details: answerDetails(answer),
+    logins,
   });
 }
 
-/** The login command in the terminal ended with an error. */
-export function loginFailed(login: TerminalLogin, exit: ExitInfo): AgentError {
+/** The login command in the terminal ended with an error. `logins`: every way that the agent offers. */
+export function loginFailed(
+  login: TerminalLogin,
+  exit: ExitInfo,
+  logins: readonly AuthMethod[] = [login],
+): AgentError {
   return new AgentError('auth-failed', {
     title: phrase('Logging in with “{0}” did not work ({1}).', login.name, exitText(exit)),
     remedy: phrase('The terminal shows why. Log in again, or restart the agent if it did work.'),
-    logins: [login],
+    logins,
+  });
+}
+
+/** Only what the agent does by itself may be asked of it. */
+export function notAgentLogin(login: AuthMethod, logins: readonly AuthMethod[]): AgentError {
+  return new AgentError('auth-failed', {
+    title: phrase('The agent does not log in by itself with “{0}”.', login.name),
+    remedy: phrase('Choose how to log in; what failed is then tried again by itself.'),
+    logins,
   });
 }
 

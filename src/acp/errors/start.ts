@@ -74,6 +74,17 @@ export function needsAdapter(name: string, hint: string): AgentError {
   });
 }
 
+/** `reason`: a sentence that says where it was looked for, or how it can be had. */
+export function agentNotInstalled(name: string, reason: string): AgentError {
+  return new AgentError('not-installed', {
+    title: phrase('{0} is not installed.', name),
+    remedy: phrase(
+      'Install it, or give its full path in the setting acpWorkbench.agents, then start it again.',
+    ),
+    details: detailBlock(['Search', reason]),
+  });
+}
+
 export function spawnFailed(commandLine: string, cause: unknown): AgentError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AgentError(
@@ -98,6 +109,17 @@ export function installFailed(reason: string, exit: ExitInfo, facts: StartFacts)
   });
 }
 
+/** npm, or what it remembers of the registry, does not know the version that was asked for. */
+export function versionMissing(reason: string, exit: ExitInfo, facts: StartFacts): AgentError {
+  return new AgentError('install-failed', {
+    title: phrase('The agent could not be installed ({0}): {1}', exitText(exit), reason),
+    remedy: phrase(
+      'As far as npm remembers there is no such version. Refresh its memory by running the command once with --prefer-online, or name another version, then restart the agent.',
+    ),
+    details: startDetails(facts),
+  });
+}
+
 export function exitedEarly(exit: ExitInfo, facts: StartFacts): AgentError {
   return new AgentError('exited-early', {
     title: phrase('The agent ended while it was starting ({0}).', exitText(exit)),
@@ -109,7 +131,10 @@ export function exitedEarly(exit: ExitInfo, facts: StartFacts): AgentError {
 /** A program that ended before it answered: because of what it was to install, or by itself. */
 export function startFailed(exit: ExitInfo, facts: StartFacts): AgentError {
   const trouble = installTrouble(`${facts.stderr}\n${facts.noise}`);
-  return trouble === undefined ? exitedEarly(exit, facts) : installFailed(trouble, exit, facts);
+  if (trouble === undefined) return exitedEarly(exit, facts);
+  return trouble.endsWith('code ETARGET')
+    ? versionMissing(trouble, exit, facts)
+    : installFailed(trouble, exit, facts);
 }
 
 /** `seconds`: the budget for installing and starting that ran out. */

@@ -1,6 +1,6 @@
 import { RequestError } from '@agentclientprotocol/sdk';
 import { AgentError } from '../errors';
-import type { AuthMethod } from '../handshake';
+import type { AuthMethod } from '../login';
 import { rpcCode } from '../rpcError';
 import { Oversize } from '../wire';
 import { classifyRequestError } from './classify';

@@ -22,6 +22,14 @@ export function stopped(): AgentError {
   });
 }
 
+/** A request that was taken back here. No card is shown. */
+export function withdrawn(method: string): AgentError {
+  return new AgentError('cancelled', {
+    title: phrase('{0} was cancelled.', method),
+    remedy: phrase('Try again when you want it.'),
+  });
+}
+
 export function protocolVersion(ours: number, theirs: unknown): AgentError {
   return new AgentError('protocol-version', {
     title: phrase(

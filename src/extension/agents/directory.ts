@@ -1,4 +1,8 @@
+import type { Availability, Origin } from '../../acp/agents/agent';
+import type { PermissionPreset } from '../../acp/permissionPreset';
 import type { LaunchPlan } from '../../acp/process';
+import type { SessionDefaults } from '../../acp/sessionDefaults';
+import type { Event } from 'vscode';
 
 /** Another way to start something of the same agent, such as its login. */
 export interface LaunchVariant {
@@ -9,21 +13,45 @@ export interface LaunchVariant {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** An agent that a person can choose. */
+/** An agent that a person has, or could have. */
 export interface AgentOffer {
   readonly id: string;
   readonly name: string;
   /** One line for the picker: where it comes from, or what is missing. */
   readonly detail: string;
-  /** False: known to be installed, but it cannot be started as it is. */
+  /** False: it cannot be started as it is. */
   readonly usable: boolean;
-  /** @param cwd absolute folder to work in */
+  readonly availability: Availability;
+  /** Where it is known from, the one that counts first. */
+  readonly origins: readonly (Origin | 'demo')[];
+  readonly description?: string;
+  readonly website?: string;
+  readonly license?: string;
+  readonly version?: string;
+  /** Newer version than the one installed here. */
+  readonly update?: string;
+  /** Whether the registry has it for this machine. */
+  readonly canInstall: boolean;
+  readonly defaults: SessionDefaults;
+  readonly permissions: PermissionPreset;
+  /**
+   * @param cwd absolute folder to work in
+   * @throws AgentError
+   */
   plan(cwd: string, variant?: LaunchVariant): Promise<LaunchPlan>;
 }
 
-/** Where agents come from; `refresh` looks again. */
+export type RefreshScope = 'all' | 'programs' | 'registry' | 'extensions' | 'settings';
+
+/** Where agents come from. */
 export interface AgentDirectory {
+  /** Fires when another answer may be expected from `list`. */
+  readonly onDidChange: Event<void>;
+  /** Never rejects: a source that fails is left out. */
   list(): Promise<readonly AgentOffer[]>;
   find(id: string): Promise<AgentOffer | undefined>;
-  refresh(): void;
+  /** Looks for programs again, with the environment that is known: quick, for whenever a list is opened. */
+  rescan(): void;
+  /** Looks again, and asks for the environment anew. */
+  refresh(scope?: RefreshScope): void;
 }

@@ -1,166 +1,228 @@
-import { Uri } from 'vscode';
-import { homedir, userInfo } from 'node:os';
+import { EventEmitter, Uri, workspace, type Disposable } from 'vscode';
+import { homedir } from 'node:os';
+import { mergeCandidates, type Candidate, type MergedAgent } from '../../acp/agents/agent';
 import { catalogue } from '../../acp/agents/catalogue';
-import { detect, type DetectedAgent } from '../../acp/agents/detect';
-import { baseEnvironment, type BaseEnvironment } from '../../acp/agents/environment';
-import { installDirectories } from '../../acp/agents/installDirectories';
-import { nodeScriptLaunch, programLaunch, type LaunchDeps } from '../../acp/agents/launch';
-import { LoginShell } from '../../acp/agents/loginShell';
-import { nodeProbes, readSmallText } from '../../acp/agents/nodeProbes';
 import type { ConfiguredAgent } from '../../acp/agents/configured';
-import { english, phrase } from '../../acp/errors';
-import { needsAdapter } from '../../acp/errors/start';
+import { detect, type DetectedAgent } from '../../acp/agents/detect';
+import { baseEnvironment } from '../../acp/agents/environment';
+import { nodeScriptLaunch } from '../../acp/agents/launch';
+import { SourceCache } from '../../acp/agents/sources';
+import { phrase } from '../../acp/errors';
 import type { Log } from '../../acp/ports';
-import type { LaunchPlan } from '../../acp/process';
+import { Disposables } from '../disposables';
 import { readSettings } from '../settings';
-import { text, translate } from '../text';
-import type { AgentDirectory, AgentOffer, LaunchVariant } from './directory';
+import { text } from '../text';
+import type { AgentDirectory, AgentOffer, RefreshScope } from './directory';
+import { explanation } from './explanation';
+import type { Contributions, ExtensionAgents } from './extensionAgents';
+import type { Machine } from './machine';
+import { Offers, type AgentParts } from './offers';
+import { programCandidates, programSearch } from './programs';
+import type { RegistryAgents, RegistryView } from './registryAgents';
 
 export const DEMO_ID = 'demo';
 
-/** Agents from three sources: built in, the person's settings, and programs found on this machine. */
-export class EditorDirectory implements AgentDirectory {
-  private readonly shell: LoginShell;
-  private environment: Promise<BaseEnvironment> | undefined;
-  private detected: Promise<readonly DetectedAgent[]> | undefined;
+/** Milliseconds for the search of this machine; the login shell and each directory have limits of their own. */
+const SEARCH_LIMIT = 15_000;
 
-  constructor(
-    private readonly extensionUri: Uri,
-    private readonly log: Log,
-  ) {
-    this.shell = new LoginShell({
-      platform: process.platform,
-      shell: process.env['SHELL'] ?? loginShellOfUser(),
-      processEnv: process.env,
-      runtime: process.execPath,
+interface Sources {
+  readonly programs: readonly DetectedAgent[];
+  readonly registry: RegistryView;
+  readonly extensions: Contributions;
+}
+
+export interface DirectoryParts {
+  readonly extensionUri: Uri;
+  readonly machine: Machine;
+  readonly registry: RegistryAgents;
+  readonly extensions: ExtensionAgents;
+  /** Variables with keys that the person keeps in the secret storage, for one agent. */
+  readonly secretsOf: (id: string) => Promise<Readonly<Record<string, string>>>;
+  readonly log: Log;
+}
+
+/**
+ * All agents: the built-in one, the person's settings, other extensions, programs found on this machine and the registry,
+ * merged by id. A source that fails costs only what it would have said.
+ */
+export class EditorDirectory implements AgentDirectory, Disposable {
+  private readonly owned = new Disposables();
+  private readonly changes = this.owned.add(new EventEmitter<void>());
+  private readonly offers: Offers;
+  private readonly sources: SourceCache<Sources>;
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly parts: DirectoryParts) {
+    const { machine, registry, extensions } = parts;
+    this.offers = new Offers(machine, parts.secretsOf);
+    this.sources = new SourceCache<Sources>({
+      programs: { load: () => this.searchPrograms(), timeLimit: SEARCH_LIMIT },
+      registry: { load: () => registry.read() },
+      extensions: { load: () => Promise.resolve(extensions.read()) },
     });
-  }
-
-  /** Variables for children: those of the person, without the editor's own. */
-  base(): Promise<BaseEnvironment> {
-    this.environment ??= this.resolveEnvironment();
-    return this.environment;
+    for (const name of ['registry', 'extensions'] as const) {
+      this.owned.add(
+        parts[name].onDidChange(() => {
+          this.forget(name);
+        }),
+      );
+    }
   }
 
   async list(): Promise<readonly AgentOffer[]> {
-    const configured = readSettings().agents.map((agent) => this.configured(agent));
-    const detected = (await this.detect())
-      .filter((agent) => agent.state !== 'notFound')
-      .map((agent) => this.found(agent));
-    const offers = [this.demo(), ...configured, ...detected];
-    return offers.filter((offer, index) => offers.findIndex((other) => other.id === offer.id) === index);
+    const { agents, entries, registry } = await this.merged();
+    const offers = agents
+      .filter(({ id }) => entries.get(id)?.disabled !== true)
+      .map((agent) => this.offers.make(agent, partsOf(agent, entries, registry)));
+    return [...offers, this.demo()];
   }
 
-  /** Looks only as far as needed: the demo agent and configured ones need no search of the machine. */
+  /** Looks only as far as needed: the demo agent and one that the settings start need no search of the machine. */
   async find(id: string): Promise<AgentOffer | undefined> {
-    const configured = readSettings().agents.find((agent) => agent.id === id);
-    if (configured !== undefined) return this.configured(configured);
     if (id === DEMO_ID) return this.demo();
+    const entry = readSettings().agents.find((agent) => agent.id === id);
+    if (entry?.disabled === true) return undefined;
+    const own = entry && settingsCandidate(entry);
+    if (entry !== undefined && own !== undefined) {
+      return this.offers.make({ ...own, candidates: [own] }, { entry, canInstall: false });
+    }
     return (await this.list()).find((offer) => offer.id === id);
   }
 
-  refresh(): void {
-    this.shell.forget();
-    this.environment = undefined;
-    this.detected = undefined;
+  rescan(): void {
+    this.sources.invalidate('programs');
   }
 
-  private async resolveEnvironment(): Promise<BaseEnvironment> {
-    const { platform } = process;
-    const { variables, problem } = await this.shell.ask();
-    if (problem !== undefined) this.log.warn(`[env] login shell gave nothing: ${problem}`);
-    const installed = await installDirectories(
-      { ...variables, ...process.env },
-      {
-        platform,
-        home: homedir(),
-        probes: nodeProbes,
-      },
-    );
-    return baseEnvironment({ platform, processEnv: process.env, shellEnv: variables, installed });
+  refresh(scope: RefreshScope = 'all'): void {
+    this.parts.machine.forget();
+    if (scope === 'all' || scope === 'programs') this.sources.invalidate('programs');
+    if (scope === 'all' || scope === 'registry') {
+      this.parts.registry.forget();
+      this.sources.invalidate('registry');
+      void this.parts.registry.update({ force: true });
+    }
+    if (scope === 'all' || scope === 'extensions') this.sources.invalidate('extensions');
+    this.changes.fire();
   }
 
-  private async detect(): Promise<readonly DetectedAgent[]> {
-    this.detected ??= this.base().then(({ variables }) =>
-      detect(catalogue, variables, { platform: process.platform, probes: nodeProbes }),
-    );
-    return this.detected;
+  /** Page that tells why an agent is, or is not, there. */
+  async explain(id: string): Promise<string> {
+    const { agents } = await this.merged();
+    const agent = agents.find((known) => known.id === id);
+    if (agent === undefined) return '';
+    const program = (await this.value('programs'))?.find((found) => found.id === id);
+    const command = agent.launch && (await this.commandOf(id));
+    return explanation(agent, {
+      searched: program?.searched ?? [],
+      hanging: program?.hanging ?? [],
+      passedOver: program?.passedOver ?? [],
+      shellProblem: this.parts.machine.shellProblem,
+      command,
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private async commandOf(id: string): Promise<string | undefined> {
+    const offer = await this.find(id);
+    const plan = await offer?.plan(homedir()).catch(() => undefined);
+    return plan?.display;
+  }
+
+  private async merged(): Promise<{
+    readonly agents: readonly MergedAgent[];
+    readonly entries: ReadonlyMap<string, ConfiguredAgent>;
+    readonly registry: RegistryView | undefined;
+  }> {
+    const { agents: configured, listExtensionAgents } = readSettings();
+    const entries = new Map(configured.map((agent) => [agent.id, agent]));
+    const [programs, registry, contributed] = await Promise.all([
+      this.value('programs'),
+      this.value('registry'),
+      listExtensionAgents ? this.value('extensions') : undefined,
+    ]);
+    for (const [id, agent] of contributed?.agents ?? []) if (!entries.has(id)) entries.set(id, agent);
+    const candidates: readonly Candidate[] = [
+      ...configured.flatMap((agent) => settingsCandidate(agent) ?? []),
+      ...(contributed?.candidates ?? []),
+      ...programCandidates(programs ?? []),
+      ...(registry?.candidates ?? []),
+    ];
+    return { agents: sorted(mergeCandidates(candidates)), entries, registry };
+  }
+
+  private forget(name: keyof Sources): void {
+    this.sources.invalidate(name);
+    this.changes.fire();
+  }
+
+  /** What the source gives, or gave before it failed. */
+  private async value<Name extends keyof Sources>(name: Name): Promise<Sources[Name] | undefined> {
+    const result = await this.sources.get(name);
+    if (result.ok) return result.value;
+    this.parts.log.warn(`[agents] source failed source=${name}: ${result.reason}`);
+    return result.last;
+  }
+
+  private async searchPrograms(): Promise<readonly DetectedAgent[]> {
+    if (!readSettings().detectPrograms) return [];
+    const { variables } = await this.parts.machine.base();
+    return detect(catalogue, variables, programSearch(workspace.isTrusted));
   }
 
   private demo(): AgentOffer {
-    const script = Uri.joinPath(this.extensionUri, 'dist', 'demo-agent.js').fsPath;
+    const script = Uri.joinPath(this.parts.extensionUri, 'dist', 'demo-agent.js').fsPath;
     const { platform } = process;
-    // No login shell is asked: the first agent a newcomer meets starts at once.
-    const base = baseEnvironment({ platform, processEnv: process.env, shellEnv: {}, installed: [] });
     return {
       id: DEMO_ID,
       name: text.demoAgent(),
       detail: text.demoDetail(),
       usable: true,
-      plan: (cwd) =>
-        Promise.resolve(
-          nodeScriptLaunch(
-            { script, args: [], runtime: process.execPath, env: {}, cwd },
-            { platform, home: homedir(), base },
-          ),
-        ),
+      availability: 'ready',
+      origins: ['demo'],
+      canInstall: false,
+      defaults: {},
+      permissions: 'ask',
+      // No login shell is asked: the first agent a newcomer meets starts at once.
+      plan: async (cwd) => {
+        const base = baseEnvironment({ platform, processEnv: process.env, shellEnv: {}, installed: [] });
+        const env = await this.parts.secretsOf(DEMO_ID);
+        const request = { script, args: [], runtime: process.execPath, env, cwd };
+        return nodeScriptLaunch(request, { platform, home: homedir(), base });
+      },
     };
-  }
-
-  private configured(agent: ConfiguredAgent): AgentOffer {
-    return {
-      id: agent.id,
-      name: agent.name,
-      detail: text.agentFromSettings(),
-      usable: true,
-      plan: (cwd, variant) => this.program(agent, cwd, variant),
-    };
-  }
-
-  private found(agent: DetectedAgent): AgentOffer {
-    const { path, state } = agent;
-    if (path === undefined || state !== 'ready') {
-      const hint = agent.npmPackage === undefined ? agent.website : `npm install -g ${agent.npmPackage}`;
-      return {
-        id: agent.id,
-        name: agent.name,
-        detail: text.agentNeedsAdapter(),
-        usable: false,
-        plan: () => Promise.reject(needsAdapter(agent.name, english(phrase('Install it with: {0}.', hint)))),
-      };
-    }
-    return {
-      id: agent.id,
-      name: agent.name,
-      detail: translate(agent.reason),
-      usable: true,
-      plan: (cwd, variant) => this.program({ command: path, args: agent.args, env: agent.env }, cwd, variant),
-    };
-  }
-
-  private async program(
-    own: Pick<ConfiguredAgent, 'command' | 'args' | 'env'>,
-    cwd: string,
-    variant?: LaunchVariant,
-  ): Promise<LaunchPlan> {
-    const deps: LaunchDeps = {
-      platform: process.platform,
-      probes: nodeProbes,
-      home: homedir(),
-      base: await this.base(),
-      readText: readSmallText,
-    };
-    const command = variant?.command ?? own.command;
-    const args = [...(variant?.command === undefined ? own.args : []), ...(variant?.args ?? [])];
-    // The same environment as the agent's, or a login would end up elsewhere.
-    return programLaunch({ command, args, env: { ...own.env, ...variant?.env }, cwd }, deps);
   }
 }
 
-function loginShellOfUser(): string | undefined {
-  try {
-    return userInfo().shell ?? undefined;
-  } catch {
-    return undefined;
-  }
+function settingsCandidate({ id, name, launch }: ConfiguredAgent): Candidate | undefined {
+  if (launch === undefined) return undefined;
+  const reason = phrase('From your settings.');
+  return { id, name: name ?? id, origin: 'settings', availability: 'ready', launch, reason };
+}
+
+function partsOf(
+  { id }: MergedAgent,
+  entries: ReadonlyMap<string, ConfiguredAgent>,
+  registry: RegistryView | undefined,
+): AgentParts {
+  const entry = entries.get(id);
+  const update = registry?.updates.get(id);
+  return {
+    canInstall: registry?.candidates.some(isInstallable(id)) === true,
+    ...(entry === undefined ? {} : { entry }),
+    ...(update === undefined ? {} : { update }),
+  };
+}
+
+function isInstallable(id: string): (candidate: Candidate) => boolean {
+  return (candidate) => candidate.id === id && candidate.availability === 'notInstalled';
+}
+
+/** What can be started first, each part by name. */
+function sorted(agents: readonly MergedAgent[]): readonly MergedAgent[] {
+  const rank = ({ availability }: MergedAgent): number =>
+    availability === 'ready' ? 0 : availability === 'needsAdapter' ? 1 : 2;
+  return [...agents].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }

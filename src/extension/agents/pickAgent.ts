@@ -1,11 +1,16 @@
 import { commands as vscodeCommands, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { settings } from '../ids';
+import { commands, settings } from '../ids';
 import { text } from '../text';
 import type { AgentDirectory, AgentOffer } from './directory';
 
 interface AgentItem extends QuickPickItem {
   readonly offer?: AgentOffer;
+  readonly run?: () => Thenable<unknown>;
 }
+
+const runInstall = (): Thenable<unknown> => vscodeCommands.executeCommand(commands.installAgent);
+const openAgentSettings = (): Thenable<unknown> =>
+  vscodeCommands.executeCommand('workbench.action.openSettings', settings.agents);
 
 /** The picker: agents that can be started first, then what is one step away, then the way to add one. */
 export async function pickAgent(
@@ -17,6 +22,8 @@ export async function pickAgent(
   pick.matchOnDetail = true;
   pick.busy = true;
   pick.show();
+  // Something may have been installed since the last look.
+  directory.rescan();
   void directory.list().then(
     (offers) => {
       pick.items = agentItems(offers, current);
@@ -37,10 +44,7 @@ export async function pickAgent(
     });
   });
   if (chosen === undefined) return undefined;
-  if (chosen.offer === undefined) {
-    await vscodeCommands.executeCommand('workbench.action.openSettings', settings.agents);
-    return undefined;
-  }
+  await chosen.run?.();
   return chosen.offer;
 }
 
@@ -48,13 +52,14 @@ function agentItems(offers: readonly AgentOffer[], current: string | undefined):
   const item = (offer: AgentOffer): AgentItem => ({
     label: offer.name,
     detail: offer.detail,
-    iconPath: new ThemeIcon(offer.id === current ? 'check' : offer.usable ? 'hubot' : 'circle-slash'),
+    iconPath: new ThemeIcon(offer.id === current ? 'check' : offer.usable ? 'hubot' : 'plug'),
     offer,
   });
   return [
     ...offers.filter(({ usable }) => usable).map(item),
-    ...offers.filter(({ usable }) => !usable).map(item),
+    ...offers.filter(({ availability }) => availability === 'needsAdapter').map(item),
     { label: '', kind: QuickPickItemKind.Separator },
-    { label: text.addAgent(), iconPath: new ThemeIcon('add') },
+    { label: text.moreAgents(), iconPath: new ThemeIcon('cloud-download'), run: runInstall },
+    { label: text.addAgent(), iconPath: new ThemeIcon('add'), run: openAgentSettings },
   ];
 }

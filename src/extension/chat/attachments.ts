@@ -20,6 +20,11 @@ export class Attachments {
     this.changed();
   }
 
+  replace(id: string, attachment: Omit<PromptAttachment, 'id'>): void {
+    this.items = this.items.map((item) => (item.id === id ? { ...attachment, id } : item));
+    this.changed();
+  }
+
   take(): readonly PromptAttachment[] {
     const taken = this.items;
     this.items = [];
@@ -70,8 +75,11 @@ export class Attachments {
     });
   }
 
-  private add(attachment: Omit<PromptAttachment, 'id'>): void {
-    if (this.items.some((item) => item.uri === attachment.uri && item.text === attachment.text)) return;
+  /** What is attached already is not attached twice; of images nobody can tell. */
+  add(attachment: Omit<PromptAttachment, 'id'>): void {
+    const same = ({ uri, text: words }: PromptAttachment): boolean =>
+      uri === attachment.uri && words === attachment.text;
+    if (attachment.image === undefined && this.items.some(same)) return;
     this.items = [...this.items, { ...attachment, id: `a${String(this.nextId++)}` }];
     this.changed();
   }

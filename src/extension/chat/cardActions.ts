@@ -1,19 +1,15 @@
-import { window } from 'vscode';
 import { basename } from 'node:path';
-import { loginFailed } from '../../acp/errors/requests';
-import type { TerminalLogin } from '../../acp/login';
-import type { CommandExit } from '../../acp/ports';
-import type { LaunchPlan } from '../../acp/process';
 import type { RemedyAction } from '../../shared/view';
 import { commands, settings } from '../ids';
 import type { EditorTerminals } from '../terminals/terminals';
 import { text } from '../text';
 import type { Chat } from './chat';
-import type { Conversation } from './conversation';
+import type { Logins } from './logins';
 
 export interface CardActionParts {
   readonly chat: Chat;
   readonly terminals: EditorTerminals;
+  readonly logins: Logins;
   readonly runCommand: (id: string, ...args: readonly string[]) => void;
 }
 
@@ -21,16 +17,31 @@ export interface CardActionParts {
 export class CardActions {
   constructor(private readonly parts: CardActionParts) {}
 
-  /** @param entryId the card, when it was one that was clicked */
-  async run(action: RemedyAction, entryId = ''): Promise<void> {
-    const { chat, runCommand } = this.parts;
+  /**
+   * @param entryId the card, when it was one that was clicked
+   * @param methodId the way to log in that was clicked
+   */
+  async run(action: RemedyAction, entryId = '', methodId?: string): Promise<void> {
+    const { chat, logins, runCommand } = this.parts;
+    const { shown } = chat;
     switch (action) {
       case 'goOn':
         return chat.goOn();
       case 'retry':
         return chat.retry(entryId);
+      case 'editPrompt':
+        chat.editPrompt(entryId);
+        return;
       case 'logIn':
-        return this.logIn(entryId);
+        return shown && logins.fromCard(shown, entryId, methodId);
+      case 'setApiKey':
+        return shown && logins.setKey(shown, entryId);
+      case 'refreshPackage':
+        return chat.refreshPackage();
+      case 'installAgent':
+        // On a card the agent is meant that could not be started.
+        runCommand(commands.installAgent, ...(entryId === '' || shown === undefined ? [] : [shown.offer.id]));
+        return;
       case 'openTerminal':
         return this.openTerminal();
       default: {
@@ -40,33 +51,17 @@ export class CardActions {
     }
   }
 
-  /** The agent starts again once the login has ended well; one that stays open can be followed by Restart. */
-  private async logIn(entryId: string): Promise<void> {
-    const { chat } = this.parts;
-    const conversation = chat.shown;
-    const entry = conversation?.transcript.get(entryId);
-    if (conversation === undefined || entry?.kind !== 'error') return;
-    const login = await chooseLogin(entry.error.logins);
-    if (login === undefined) return;
-    const { exitCode, signal } = await this.show(conversation, await conversation.plan(login), login.name);
-    if (exitCode === 0) await chat.restart(conversation);
-    // Without a code it was closed by the person.
-    else if (exitCode !== null) {
-      conversation.transcript.addError(loginFailed(login, { code: exitCode, signal }));
-    }
-  }
-
   private async openTerminal(): Promise<void> {
-    const conversation = this.parts.chat.shown;
+    const { chat, terminals } = this.parts;
+    const conversation = chat.shown;
     if (conversation === undefined) return;
-    const plan = await conversation.plan();
-    await this.show(conversation, plan, basename(plan.command));
-  }
-
-  private show(conversation: Conversation, plan: LaunchPlan, what: string): Promise<CommandExit> {
-    const { command: file, args, cwd, env, display } = plan;
-    const name = text.terminalName(conversation.offer.name, what);
-    return this.parts.terminals.interactive({ file, args, cwd, env, display }, name);
+    const { command: file, args, cwd, env, display, transport } = await conversation.plan();
+    if (transport !== undefined) {
+      this.parts.runCommand(commands.showLog);
+      return;
+    }
+    const name = text.terminalName(conversation.offer.name, basename(file));
+    await terminals.interactive({ file, args, cwd, env, display }, name);
   }
 }
 
@@ -78,10 +73,5 @@ const COMMANDS = {
   manageTrust: ['workbench.trust.manage'],
   selectAgent: [commands.selectAgent],
   newSession: [commands.newSession],
+  changeFolder: [commands.changeFolder],
 } as const;
-
-async function chooseLogin(logins: readonly TerminalLogin[]): Promise<TerminalLogin | undefined> {
-  if (logins.length < 2) return logins[0];
-  const items = logins.map((login) => ({ label: login.name, login }));
-  return (await window.showQuickPick(items, { title: text.whichLogin() }))?.login;
-}

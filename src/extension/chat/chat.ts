@@ -11,12 +11,13 @@ import { readSettings } from '../settings';
 import type { AskingSession } from '../permissions/permissionPrompts';
 import { Attachments } from './attachments';
 import { Conversation } from './conversation';
-import type { RunLimits, WorkFolder } from './conversationOptions';
+import type { RunLimits } from './conversationOptions';
+import type { WorkFolders } from './workFolder';
 
 export interface ChatOptions {
   readonly directory: AgentDirectory;
   readonly runner: (conversation: Conversation) => Omit<RunnerOptions, 'changed'>;
-  readonly folder: () => Promise<WorkFolder>;
+  readonly folders: WorkFolders;
   /** True while a review or a command of this session is open. */
   readonly isBusy: (sessionKey: string) => boolean;
   readonly state: Memento;
@@ -112,11 +113,14 @@ export class Chat implements Disposable {
   async restart(which?: Conversation): Promise<void> {
     await this.quietly(async () => {
       const conversation = which ?? (await this.ensure());
-      // The settings may have changed since: what is started is what they say now.
-      const offer = await this.options.directory.find(conversation.offer.id);
-      if (offer !== undefined) conversation.offer = offer;
+      await this.refresh(conversation);
       await conversation.restart();
     });
+  }
+
+  /** The package runner is to ask its registry anew, which the person has agreed to. */
+  async refreshPackage(): Promise<void> {
+    await this.quietly(async () => this.current?.restartWith('version-missing'));
   }
 
   /** The session cannot be brought back, and the person goes on without it. */
@@ -124,9 +128,48 @@ export class Chat implements Disposable {
     await this.quietly(async () => this.current?.goOn());
   }
 
+  /** The conversation with this agent, or the shown one, without starting it. Undefined: there is no such agent. */
+  async find(agentId?: string): Promise<Conversation | undefined> {
+    if (agentId === undefined) return this.ensure();
+    const offer = await this.options.directory.find(agentId);
+    return offer === undefined ? this.conversations.get(agentId) : this.take(offer);
+  }
+
+  /** The conversation with this agent, if there is one already. */
+  opened(agentId: string): Conversation | undefined {
+    return this.conversations.get(agentId);
+  }
+
+  /** Shows it without starting its agent. */
+  async reveal(conversation: Conversation): Promise<void> {
+    this.show(conversation.offer);
+    await this.options.state.update(AGENT_KEY, conversation.offer.id);
+  }
+
+  /** The settings may have changed since: what is started next is what they say now. */
+  async refresh(conversation: Conversation): Promise<void> {
+    const offer = await this.options.directory.find(conversation.offer.id);
+    if (offer !== undefined) conversation.offer = offer;
+  }
+
   /** Sends the failed prompt of this card again. */
   async retry(entryId: string): Promise<void> {
     await this.quietly(async () => this.current?.retry(entryId));
+  }
+
+  /** Another folder of the workspace for the shown agent, which begins a new session there. */
+  async changeFolder(): Promise<void> {
+    await this.quietly(async () => {
+      const { folders } = this.options;
+      const conversation = await this.ensure();
+      const picked = await folders.pick(conversation.offer, await folders.of(conversation.offer.id));
+      if (picked !== undefined && picked.path !== conversation.cwd) await conversation.changeFolder();
+    });
+  }
+
+  /** Puts what the failed prompt of this card was made of back into the composer. */
+  editPrompt(entryId: string): void {
+    this.current?.takeBack(entryId);
   }
 
   async stop(): Promise<void> {
@@ -187,12 +230,7 @@ export class Chat implements Disposable {
   }
 
   private show(offer: AgentOffer): Conversation {
-    let conversation = this.conversations.get(offer.id);
-    if (conversation === undefined) {
-      conversation = this.create(offer);
-      this.conversations.set(offer.id, conversation);
-    }
-    conversation.offer = offer;
+    const conversation = this.take(offer);
     if (conversation !== this.current) {
       this.current = conversation;
       this.resets.fire();
@@ -201,11 +239,19 @@ export class Chat implements Disposable {
     return conversation;
   }
 
+  private take(offer: AgentOffer): Conversation {
+    const conversation = this.conversations.get(offer.id) ?? this.create(offer);
+    this.conversations.set(offer.id, conversation);
+    conversation.offer = offer;
+    return conversation;
+  }
+
   private create(offer: AgentOffer): Conversation {
     const created: Conversation = new Conversation({
       offer,
       runner: this.options.runner,
-      folder: this.options.folder,
+      folder: () => this.options.folders.of(offer.id),
+      pickFolder: (folder, signal) => this.options.folders.pickOnce(created.offer, folder, signal),
       limits: runLimits,
       isBusy: this.options.isBusy,
       onTranscript: (change) => {
@@ -248,5 +294,16 @@ const runLimits: RunLimits = {
 
 /** Stands for an agent that was chosen once and is not there any more: it says so when it is started. */
 function missingOffer(id: string): AgentOffer {
-  return { id, name: id, detail: '', usable: false, plan: () => Promise.reject(unknownAgent(id)) };
+  return {
+    id,
+    name: id,
+    detail: '',
+    usable: false,
+    availability: 'notInstalled',
+    origins: [],
+    canInstall: false,
+    defaults: {},
+    permissions: 'ask',
+    plan: () => Promise.reject(unknownAgent(id)),
+  };
 }

@@ -1,7 +1,9 @@
 import { window, type Disposable } from 'vscode';
 import { AgentError } from '../../acp/errors';
-import type { AgentView, StatusView } from '../../shared/view';
+import type { AgentState, AgentView, StatusView } from '../../shared/view';
 import type { HostNotification, HostRequest } from '../../shared/parse';
+import { AgentChoices } from '../agents/choices';
+import type { AgentDirectory } from '../agents/directory';
 import type { ContextKeys } from '../contextKeys';
 import { Disposables } from '../disposables';
 import type { Reviews } from '../edits/reviews';
@@ -14,6 +16,7 @@ import type { CardActions } from './cardActions';
 import type { Chat } from './chat';
 import type { ChatView, ChatViewHandlers } from './chatView';
 import { ChatFeed } from './feed';
+import type { Images } from './images';
 import type { Opener } from './opener';
 import { StatusItem } from './statusItem';
 import type { Conversation } from './conversation';
@@ -26,8 +29,12 @@ export interface PanelParts {
   readonly terminals: EditorTerminals;
   readonly prompts: PermissionPrompts;
   readonly opener: Opener;
+  readonly images: Images;
   readonly keys: ContextKeys;
   readonly actions: CardActions;
+  readonly directory: AgentDirectory;
+  /** Works with the agent of this id, installing it first where that is needed. */
+  readonly chooseAgent: (id: string) => void;
 }
 
 /** Between the chat and what shows it: view messages become calls, changes become deltas, badges and context keys. */
@@ -35,6 +42,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
   private readonly owned = new Disposables();
   private readonly feed: ChatFeed;
   private readonly statusItem: StatusItem;
+  private readonly choices: AgentChoices;
   private view: ChatView | undefined;
 
   constructor(private readonly parts: PanelParts) {
@@ -53,6 +61,11 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
       },
     );
     this.statusItem = this.owned.add(new StatusItem());
+    this.choices = this.owned.add(
+      new AgentChoices(parts.directory, () => {
+        this.feed.statusChange();
+      }),
+    );
     this.owned.add(
       chat.onTranscript((change) => {
         this.feed.transcriptChanged(change);
@@ -102,6 +115,9 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
         } catch (error) {
           throw error instanceof AgentError ? new Error(translate(error.title)) : error;
         }
+      case 'attachImage':
+        await this.parts.images.attach(message.params);
+        return {};
     }
   }
 
@@ -144,11 +160,24 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
       case 'removeAttachment':
         chat.attachments.remove(message.params.id);
         return;
+      case 'imagesToFiles':
+        report(this.parts.images.toFiles());
+        return;
+      case 'openImage':
+        report(this.parts.images.open(message.params.id));
+        return;
       case 'removeQueued':
         chat.session?.removeQueued(message.params.id);
         return;
+      case 'chooseAgent':
+        this.parts.chooseAgent(message.params.id);
+        return;
       case 'action':
-        report(actions.run(message.params.action, message.params.entryId));
+        report(actions.run(message.params.action, message.params.entryId, message.params.methodId));
+        return;
+      case 'login':
+        if (message.params.action === 'confirm') chat.shown?.login.confirm();
+        else chat.shown?.login.cancel();
         return;
     }
   }
@@ -187,6 +216,7 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
     this.feed.statusChange();
     keys.set('busy', session !== undefined && session.turn !== 'idle');
     keys.set('agentRunning', running || shown?.state.kind === 'starting');
+    keys.set('canLogOut', shown?.state.kind === 'ready' && shown.state.connection.agent.canLogOut);
     keys.set(
       'permissionOpen',
       chat.asking.some((asking) => asking.session.permissions.open.length > 0),
@@ -219,7 +249,14 @@ export class ChatPanel implements ChatViewHandlers, Disposable {
   private status(): StatusView {
     const { chat } = this.parts;
     if (chat.shown === undefined) return emptyStatus();
-    return presentStatus(chat.shown, { reviews: this.waitingReviews() }, chat.attachments.all);
+    const waiting = { reviews: this.waitingReviews() };
+    const choices = this.choices.besides(chat.shown.offer.id);
+    return presentStatus(chat.shown, waiting, chat.attachments.all, choices);
+  }
+
+  /** What the agent of a conversation is doing, in one word. */
+  stateOf(conversation: Conversation): AgentState {
+    return presentAgent(conversation, { reviews: this.reviewsOf(conversation) }).state;
   }
 
   private waitingReviews(): number {

@@ -1,8 +1,11 @@
-import type { AgentConnection, SessionView } from '../../acp/connection';
+import { acceptAttempt } from '../../acp/attempts';
+import type { AgentConnection } from '../../acp/connection';
 import { AgentError } from '../../acp/errors';
-import { bringBackFailed } from '../../acp/errors/requests';
+import type { PromptInput } from '../../acp/entries';
 import { stopped } from '../../acp/errors/wire';
-import type { LaunchPlan } from '../../acp/process';
+import { refusal } from '../../acp/gates';
+import { LoginFlow } from '../../acp/loginFlow';
+import type { AttemptReason, LaunchPlan } from '../../acp/launchPlan';
 import type { TurnLimits } from '../../acp/turnWatch';
 import { systemClock, Watchdog } from '../../acp/watchdog';
 import type { Session } from '../../acp/session';
@@ -10,14 +13,10 @@ import { Transcript } from '../../acp/transcript';
 import { AgentRunner, type RunnerState } from '../../acp/agentRunner';
 import type { AgentOffer, LaunchVariant } from '../agents/directory';
 import { text } from '../text';
-import type { ConversationOptions, WorkFolder } from './conversationOptions';
+import type { ConversationOptions, UnsentPrompt } from './conversationOptions';
 import { buildPrompt, type PromptAttachment } from './prompt';
-
-/** A session that an agent can bring back, with the folder it was made in. */
-interface Resumable {
-  readonly id: string;
-  readonly cwd: string;
-}
+import type { WorkFolder } from './roots';
+import { connect, startSession, type Resumable, type StartedSession, type WorkPlace } from './sessionStart';
 
 /** What a person has with one agent: its process, its session and everything said so far. */
 export class Conversation {
@@ -32,18 +31,23 @@ export class Conversation {
   private openFailure: AgentError | undefined;
   private resumable: Resumable | undefined;
   private readonly idle: Watchdog;
-  private folderPath = '';
+  /** No turn has ended well since login or key changed: what was there before may be gone. */
+  private freshLogin = false;
+  private accepted: AttemptReason | undefined;
+  private place: WorkPlace | undefined;
   /** Grows with every stop: an opening that was overtaken by one comes to nothing. */
   private epoch = 0;
   /** What the prompts were made of, by their list of attachments, for giving them back whole. */
   private readonly sources = new WeakMap<object, readonly PromptAttachment[]>();
 
+  readonly login: LoginFlow;
   /** What is started; may be replaced by a newer description of the same agent. */
   offer: AgentOffer;
 
   constructor(private readonly options: ConversationOptions) {
     this.offer = options.offer;
     this.transcript = this.freshTranscript();
+    this.login = new LoginFlow(options.onState);
     this.runner = new AgentRunner({
       ...options.runner(this),
       changed: () => {
@@ -87,7 +91,12 @@ export class Conversation {
   }
 
   get cwd(): string {
-    return this.folderPath;
+    return this.place?.path ?? '';
+  }
+
+  /** The folder that the session works in; kept while there is none. */
+  get folder(): WorkPlace | undefined {
+    return this.place;
   }
 
   /** Starts the agent and opens a session; one that is open already is returned. A failure is shown and thrown. */
@@ -106,9 +115,14 @@ export class Conversation {
     words: string,
     attachments: readonly PromptAttachment[],
   ): Promise<{ readonly queued: boolean }> {
+    // Whatever is sent now would only fail once more.
+    if (this.login.ongoing !== undefined) throw new Error(text.finishLogin());
     const session = await this.open();
-    const { embeddedContext } = this.connection().agent;
-    const prompt = buildPrompt(words, attachments, embeddedContext);
+    const { agent } = this.connection();
+    const prompt = buildPrompt(words, attachments, agent.embeddedContext);
+    // Said before anything is taken: the text and what belongs to it stay in the composer.
+    const refused = refusal('session/prompt', { prompt: prompt.blocks }, agent);
+    if (refused !== undefined) throw refused;
     this.sources.set(prompt.attachments, attachments);
     return session.prompt(prompt);
   }
@@ -118,6 +132,33 @@ export class Conversation {
     const session = await this.open();
     const prompt = this.transcript.takePrompt(entryId);
     if (prompt !== undefined) session.prompt(prompt);
+  }
+
+  /** Gives the prompt of a failed turn back to be changed. */
+  takeBack(entryId: string): void {
+    const prompt = this.transcript.takePrompt(entryId);
+    if (prompt !== undefined) this.options.onUnsent([this.unsent(prompt)]);
+  }
+
+  /** Starts the agent without a session. A failure is shown and thrown. */
+  async connect(): Promise<AgentConnection> {
+    const { epoch } = this;
+    this.tried = true;
+    try {
+      return await this.start((await this.options.folder()).path, epoch);
+    } catch (error) {
+      this.showFailure(error);
+      throw error;
+    }
+  }
+
+  /** Login or key have changed: the session is brought back or a new one begins, below a visible break. */
+  async renew(how: 'running' | 'restart'): Promise<void> {
+    if (how === 'restart') await this.stop();
+    await this.opening?.catch(() => undefined);
+    this.dropSession();
+    this.freshLogin = true;
+    await this.open();
   }
 
   /** How the agent, or with `variant` another program of it, is started in the folder to work in. */
@@ -136,6 +177,7 @@ export class Conversation {
   /** Ends the agent and all it started. */
   async stop(): Promise<void> {
     this.epoch++;
+    if (this.login.ongoing !== undefined) this.login.cancel();
     this.leaveSession();
     this.idle.stop();
     await this.runner.stop();
@@ -150,8 +192,22 @@ export class Conversation {
     await this.open();
   }
 
+  /** Starts once more in the way that had to be asked for first, see `acceptAttempt`. */
+  async restartWith(accepted: AttemptReason): Promise<void> {
+    await this.stop();
+    this.accepted = accepted;
+    await this.open();
+  }
+
   /** The session cannot be brought back: goes on in a new one, below a visible break. */
   async goOn(): Promise<void> {
+    this.resumable = undefined;
+    await this.open();
+  }
+
+  /** The folder that was chosen counts for new sessions only: goes on in one, with a process that starts there. */
+  async changeFolder(): Promise<void> {
+    await this.stop();
     this.resumable = undefined;
     await this.open();
   }
@@ -185,11 +241,12 @@ export class Conversation {
   }
 
   private giveBackQueue(): void {
-    const unsent = (this.active?.takeQueue() ?? []).map((prompt) => ({
-      text: prompt.text,
-      attachments: this.sources.get(prompt.attachments) ?? [],
-    }));
+    const unsent = (this.active?.takeQueue() ?? []).map((prompt) => this.unsent(prompt));
     if (unsent.length > 0) this.options.onUnsent(unsent);
+  }
+
+  private unsent({ text: words, attachments }: PromptInput): UnsentPrompt {
+    return { text: words, attachments: this.sources.get(attachments) ?? [] };
   }
 
   private freshTranscript(): Transcript {
@@ -212,25 +269,47 @@ export class Conversation {
     const { epoch } = this;
     this.dropSession();
     try {
-      const folder = await this.options.folder();
-      const plan = await this.offer.plan(folder.path);
-      this.checkEpoch(epoch);
-      const connection = await this.runner.start(plan);
-      this.checkEpoch(epoch);
-      const session = await this.sessionOn(connection, folder);
+      const { connection, folder } = await connect({
+        runner: this.runner,
+        plan: ({ path }) => this.startPlan(path),
+        folder: await this.options.folder(),
+        pickFolder: this.options.pickFolder,
+        earlier: this.resumable,
+        check: () => {
+          this.checkEpoch(epoch);
+        },
+      });
+      const { session, place } = await this.startIn(connection, folder);
       this.checkEpoch(epoch);
       this.active = session;
-      this.folderPath = session.cwd;
+      this.place = place;
+      if (this.resumable?.id !== session.id) this.resumable = undefined;
       this.sessionKeys.add(session.key);
       this.idle.start();
       return session;
     } catch (error) {
-      if (error instanceof AgentError && error.tag !== 'stopped') {
-        this.openFailure = error;
-        this.transcript.addError(error);
-      }
+      this.openFailure = this.showFailure(error);
       throw error;
     }
+  }
+
+  private async startPlan(folder: string): Promise<LaunchPlan> {
+    const plan = await this.offer.plan(folder);
+    const { accepted } = this;
+    this.accepted = undefined;
+    return (accepted && acceptAttempt(plan, accepted)) ?? plan;
+  }
+
+  private async start(folder: string, epoch: number): Promise<AgentConnection> {
+    const plan = await this.startPlan(folder);
+    this.checkEpoch(epoch);
+    return this.runner.start(plan);
+  }
+
+  private showFailure(error: unknown): AgentError | undefined {
+    if (!(error instanceof AgentError) || error.tag === 'stopped') return undefined;
+    this.transcript.addError(error);
+    return error;
   }
 
   /** @throws AgentError when a stop has overtaken this opening */
@@ -238,48 +317,45 @@ export class Conversation {
     if (epoch !== this.epoch) throw stopped();
   }
 
-  private async sessionOn(connection: AgentConnection, folder: WorkFolder): Promise<Session> {
-    const { transcript, resumable } = this;
-    const view = {
-      transcript,
-      changed: () => {
-        this.sessionChanged();
+  private startIn(connection: AgentConnection, folder: WorkFolder): Promise<StartedSession> {
+    return startSession({
+      connection,
+      folder,
+      view: {
+        transcript: this.transcript,
+        changed: () => {
+          this.sessionChanged();
+        },
+        limits: this.turnLimits(),
+        preset: () => this.offer.permissions,
       },
-      limits: this.turnLimits(),
-    };
-    const old = resumable && (await this.bringBack(connection, resumable, view));
-    if (old !== undefined) {
-      transcript.addNotice('info', text.broughtBack());
-      return old;
-    }
-    this.resumable = undefined;
-    const fresh = await connection.newSession(folder.path, view);
-    if (transcript.hasPrompts) transcript.addNotice('info', text.restarted());
-    if (folder.scratch) transcript.addNotice('info', text.noFolder(folder.path));
-    return fresh;
-  }
-
-  private async bringBack(
-    connection: AgentConnection,
-    { id, cwd }: Resumable,
-    view: SessionView,
-  ): Promise<Session | undefined> {
-    try {
-      return await connection.bringBack(id, cwd, view);
-    } catch (error) {
-      // An agent that died meanwhile has a reason of its own.
-      if (error instanceof AgentError && this.runner.state.kind === 'ready') throw bringBackFailed(error);
-      throw error;
-    }
+      agentName: this.offer.name,
+      defaults: this.offer.defaults,
+      afterLogin: this.freshLogin,
+      earlier: this.resumable,
+      isAlive: () => this.runner.state.kind === 'ready',
+    });
   }
 
   private sessionChanged(): void {
     const { session } = this;
     if (this.active?.closed === true || session?.lost === true) this.giveBackQueue();
-    if (session?.hasHistory === true) this.resumable = { id: session.id, cwd: session.cwd };
+    if (session?.hasHistory === true) {
+      this.freshLogin = false;
+      this.resumable = { id: session.id, cwd: session.cwd };
+    }
+    if (session?.lost === true && this.freshLogin) this.sendLostPrompt();
     if (session !== undefined && session.turn !== 'idle') this.idle.touch();
     if (session?.stalled === 'silent') this.onSilence();
     this.options.onState();
+  }
+
+  /** Agents lose their sessions with a new login: once, the prompt goes into a new one by itself. */
+  private sendLostPrompt(): void {
+    this.freshLogin = false;
+    this.resumable = undefined;
+    const failed = [...this.transcript.entries].findLast((entry) => entry.kind === 'error');
+    if (failed !== undefined) void this.retry(failed.id).catch(() => undefined);
   }
 
   private onSilence(): void {
@@ -301,7 +377,7 @@ export class Conversation {
   /** Only what can be brought back may go, and nothing that works or waits. */
   private canBeReleased(): boolean {
     const { session, state } = this;
-    if (session === undefined || state.kind !== 'ready') return false;
+    if (session === undefined || state.kind !== 'ready' || this.login.ongoing !== undefined) return false;
     const canReturn = !session.hasHistory || state.connection.agent.bringBack !== undefined;
     return canReturn && session.turn === 'idle' && !this.options.isBusy(session.key);
   }

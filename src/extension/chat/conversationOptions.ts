@@ -3,6 +3,7 @@ import type { TranscriptChange } from '../../acp/transcript';
 import type { AgentOffer } from '../agents/directory';
 import type { Conversation } from './conversation';
 import type { PromptAttachment } from './prompt';
+import type { PickFolder, WorkFolder } from './roots';
 
 export interface ConversationOptions {
   readonly offer: AgentOffer;
@@ -10,6 +11,7 @@ export interface ConversationOptions {
   readonly runner: (conversation: Conversation) => Omit<RunnerOptions, 'changed'>;
   /** Folder to work in, asked at every start. Throws AgentError when there is none. */
   readonly folder: () => Promise<WorkFolder>;
+  readonly pickFolder: PickFolder;
   readonly onTranscript: (change: TranscriptChange) => void;
   /** The shown transcript was replaced by another one. */
   readonly onReset: () => void;
@@ -33,11 +35,4 @@ export interface RunLimits {
   readonly idle: () => number;
   /** What happens by itself when a turn is silent for too long. */
   readonly onSilence: () => 'ask' | 'stop' | 'forceStop';
-}
-
-export interface WorkFolder {
-  /** Absolute. */
-  readonly path: string;
-  /** True when no folder is open and a scratch folder serves. */
-  readonly scratch: boolean;
 }

@@ -2,8 +2,9 @@ import { workspace } from 'vscode';
 import type { Content } from '../../acp/content';
 import type { EmbeddedTerminal } from '../../acp/embeddedTerminals';
 import type { AgentError } from '../../acp/errors';
-import type { Entry, PermissionState, Review } from '../../acp/entries';
+import type { Attachment, Entry, PermissionState, PromptInput, Review } from '../../acp/entries';
 import type {
+  AttachmentView,
   EntryView,
   ErrorView,
   MediaView,
@@ -13,12 +14,14 @@ import type {
 } from '../../shared/view';
 import { text, translate } from '../text';
 import { presentTool } from './presentTool';
-import { actionsFor } from './remedies';
+import { actionsFor, loginButtons } from './remedies';
 
 // The translator from ACP terms to view terms (tool calls: presentTool.ts).
 
 export function presentEntry(entry: Entry, cwd: string): EntryView {
   switch (entry.kind) {
+    case 'user':
+      return { ...entry, attachments: presentAttachments(entry.attachments) };
     case 'tool': {
       const tool = presentTool(entry.call, cwd);
       const { permission } = entry;
@@ -39,7 +42,7 @@ export function presentEntry(entry: Entry, cwd: string): EntryView {
     case 'stop':
       return { kind: 'stop', id: entry.id, reason: entry.reason, text: stopText(entry.reason) };
     case 'error':
-      return { kind: 'error', id: entry.id, error: presentError(entry.error, entry.prompt !== undefined) };
+      return { kind: 'error', id: entry.id, error: presentError(entry.error, entry.prompt) };
     default:
       return entry;
   }
@@ -90,14 +93,35 @@ function presentMedia(content: Content): MediaView {
   }
 }
 
-function presentError(error: AgentError, canRetry: boolean): ErrorView {
+/** Of an image only what is drawn: the rest may be megabytes. */
+export function presentAttachments(attachments: readonly Attachment[]): readonly AttachmentView[] {
+  return attachments.map(({ id, label, detail, image }) => ({
+    id,
+    label,
+    detail,
+    ...(image === undefined ? {} : { image: { thumbnail: image.thumbnail, size: image.size } }),
+  }));
+}
+
+function presentError(error: AgentError, prompt: PromptInput | undefined): ErrorView {
   const { details } = error;
+  const logins = loginButtons(error).map(({ id, name, type, description }) => ({
+    id,
+    label: short(name, 80),
+    detail: short(description ?? text.loginKind[type](), 200),
+  }));
   return {
     title: translate(error.title),
     remedy: translate(error.remedy),
-    actions: actionsFor(error, canRetry),
+    actions: actionsFor(error, prompt),
+    ...(logins.length === 0 ? {} : { logins }),
     ...(details === undefined || details === '' ? {} : { details }),
   };
+}
+
+/** Agents may name things at any length; a button has room for a few words. */
+function short(words: string, most: number): string {
+  return words.length > most ? `${words.slice(0, most)}…` : words;
 }
 
 export function presentEmbedded(terminal: EmbeddedTerminal): TerminalView {

@@ -1,8 +1,18 @@
 import { modeName, type SessionInfo } from '../../acp/sessionInfo';
 import type { Attachment } from '../../acp/entries';
-import type { AgentState, AgentView, PlanEntryView, StatusView, UsageView } from '../../shared/view';
+import { presentAttachments } from './present';
+import type {
+  AgentChoiceView,
+  AgentState,
+  AgentView,
+  FolderView,
+  PlanEntryView,
+  StatusView,
+  UsageView,
+} from '../../shared/view';
 import { text, translate } from '../text';
 import type { Conversation } from './conversation';
+import type { WorkPlace } from './sessionStart';
 
 export interface Waiting {
   /** Edits of the session that wait for the person. */
@@ -17,7 +27,8 @@ export function presentAgent(conversation: Conversation, waiting: Waiting): Agen
 }
 
 function agentState(conversation: Conversation, waiting: Waiting): { state: AgentState; detail?: string } {
-  const { state, session, failure } = conversation;
+  const { state, session, failure, login } = conversation;
+  if (login.ongoing !== undefined) return { state: 'waiting', detail: text.loggingIn(login.ongoing.name) };
   if (state.kind === 'failed') return { state: 'failed', detail: translate(state.error.title) };
   if (state.kind === 'starting') {
     return { state: 'starting', detail: state.mayInstall ? text.stateInstalling() : text.stateStarting() };
@@ -28,7 +39,12 @@ function agentState(conversation: Conversation, waiting: Waiting): { state: Agen
     return { state: 'stopped', detail: conversation.released ? text.stateReleased() : text.stateStopped() };
   }
   if (failure !== undefined) return { state: 'failed', detail: translate(failure.title) };
-  if (session === undefined) return { state: 'starting', detail: text.stateStarting() };
+  // An agent that was started for a login only gets its session with the next prompt.
+  if (session === undefined) {
+    return conversation.isOpening
+      ? { state: 'starting', detail: text.stateStarting() }
+      : { state: 'ready', detail: text.stateReady() };
+  }
   if (session.permissions.open.length > 0) return { state: 'waiting', detail: text.waitingPermission() };
   if (session.hasQuestion) return { state: 'waiting', detail: text.waitingAnswer() };
   if (waiting.reviews > 0) return { state: 'waiting', detail: text.waitingReview() };
@@ -40,8 +56,9 @@ export function presentStatus(
   conversation: Conversation,
   waiting: Waiting,
   attachments: readonly Attachment[],
+  choices: readonly AgentChoiceView[] | undefined,
 ): StatusView {
-  const { session, transcript, cwd } = conversation;
+  const { session, state, transcript, cwd, folder, login } = conversation;
   const { info } = transcript;
   const mode = modeName(info);
   const usage = presentUsage(info);
@@ -50,19 +67,33 @@ export function presentStatus(
     busy: session !== undefined && session.turn !== 'idle',
     cancelling: session?.turn === 'cancelling',
     cwd,
+    ...(folder === undefined || folder.others.length === 0 ? {} : { folder: presentFolder(folder) }),
     plan: info.plan.map(presentPlanEntry),
     commands: info.commands.map(({ name, description, hint }) => ({
       name,
       description,
       ...(hint === undefined ? {} : { hint }),
     })),
-    queue: (session?.queue ?? []).map(({ id, text: words }) => ({ id, text: words })),
-    attachments: attachments.map(({ id, label, detail }) => ({ id, label, detail })),
+    queue: (session?.queue ?? []).map(({ id, text: words, attachments: attached }) => ({
+      id,
+      text: words,
+      attachments: presentAttachments(attached),
+    })),
+    attachments: presentAttachments(attachments),
+    ...(state.kind === 'ready' ? { takesImages: state.connection.agent.image } : {}),
+    ...(choices === undefined || transcript.hasPrompts ? {} : { choices }),
     ...(session?.stalled === undefined ? {} : { stalled: session.stalled }),
+    ...(login.ongoing === undefined
+      ? {}
+      : { login: { name: login.ongoing.name, canConfirm: login.ongoing.canConfirm } }),
     ...(info.title === undefined ? {} : { title: info.title }),
     ...(mode === undefined ? {} : { mode }),
     ...(usage === undefined ? {} : { usage }),
   };
+}
+
+function presentFolder({ name, path, alone }: WorkPlace): FolderView {
+  return { name, path, alone };
 }
 
 function presentPlanEntry(entry: SessionInfo['plan'][number]): PlanEntryView {

@@ -13,7 +13,8 @@ export interface PromptAttachment extends Attachment {
 
 /**
  * The content blocks of a prompt. Selected text travels as an embedded resource where the agent takes those, and as
- * quoted text otherwise; whole files are links that the agent reads itself.
+ * quoted text otherwise; whole files are links that the agent reads itself. Images travel whole: an agent that takes
+ * none is not asked, see gates.ts.
  * https://agentclientprotocol.com/protocol/content
  */
 export function buildPrompt(
@@ -24,13 +25,19 @@ export function buildPrompt(
   const blocks = attachments.map((attachment) => attachmentBlock(attachment, embeddedContext));
   return {
     text,
-    attachments: attachments.map(({ id, label, detail }) => ({ id, label, detail })),
+    attachments: attachments.map(({ id, label, detail, image }) => ({
+      id,
+      label,
+      detail,
+      ...(image === undefined ? {} : { image }),
+    })),
     blocks: [...(text === '' ? [] : [{ type: 'text', text }]), ...blocks],
   };
 }
 
 function attachmentBlock(attachment: PromptAttachment, embeddedContext: boolean): JsonObject {
-  const { uri, text, heading } = attachment;
+  const { uri, text, heading, image } = attachment;
+  if (image !== undefined) return { type: 'image', mimeType: image.mimeType, data: image.data };
   if (text === undefined) return { type: 'resource_link', uri, name: attachment.label };
   if (embeddedContext) return { type: 'resource', resource: { uri, text, mimeType: 'text/plain' } };
   return { type: 'text', text: `${heading}:\n${fenced(text, attachment.languageId ?? '')}` };

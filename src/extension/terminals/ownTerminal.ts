@@ -36,6 +36,7 @@ export class OwnTerminal {
   private exit: CommandExit | undefined;
   private terminal: Terminal | undefined;
   private opened = false;
+  private readonly closing = new AbortController();
   private shown = '';
   private shownCut = false;
 
@@ -86,6 +87,11 @@ export class OwnTerminal {
     return this.ended;
   }
 
+  /** Aborted once the person has closed the integrated terminal. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
   view(): TerminalView {
     const { exit } = this;
     return {
@@ -127,6 +133,7 @@ export class OwnTerminal {
   closedByPerson(terminal: Terminal): void {
     if (this.terminal !== terminal) return;
     this.terminal = undefined;
+    this.closing.abort();
     void this.kill();
     this.events.changed();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { window, type Disposable } from 'vscode';
+import type { LoginTerminal } from '../../acp/loginFlow';
 import type { CommandExit, CommandOutput, CommandRequest, Scope, Terminals } from '../../acp/ports';
 import { cancelled, notFound, refused } from '../../acp/rpcError';
 import type { TerminalView } from '../../shared/view';
@@ -108,15 +109,27 @@ export class EditorTerminals implements Terminals, Disposable {
     this.closeOldTabs();
   }
 
-  /** Shows an interactive program to the person: a login. Resolves when it has ended. */
-  async interactive(plan: CommandPlan, name: string): Promise<CommandExit> {
+  /** Shows an interactive program to the person: a login. */
+  async interactive(plan: CommandPlan, name: string): Promise<LoginTerminal> {
     const id = `t${String(this.nextId++)}`;
     const nothing = (): void => undefined;
     const own = await OwnTerminal.start(id, plan, name, 0, { output: nothing, changed: nothing });
     // Of no session: no agent can reach it.
     this.held.set(id, { own, sessionKey: '', released: true });
     own.reveal();
-    return own.waitForExit();
+    const closed = new Promise<'closed'>((resolve) => {
+      own.closed.addEventListener('abort', () => {
+        resolve('closed');
+      });
+    });
+    const exited = own.waitForExit().then(({ exitCode, signal }) => ({ code: exitCode, signal }));
+    return {
+      ended: Promise.race([closed, exited]),
+      close: () => {
+        void own.kill();
+        own.closeTab();
+      },
+    };
   }
 
   /** True while a command of this session runs. */

@@ -7,6 +7,7 @@ import { Attachments } from './Attachments';
 import { Composer } from './Composer';
 import { Header } from './Header';
 import { LiveRegion } from './LiveRegion';
+import { LoginLine } from './LoginLine';
 import { PlanStrip } from './PlanStrip';
 import { QueueList } from './QueueList';
 import { StalledLine } from './StalledLine';
@@ -47,6 +48,7 @@ function Conversation({ generation }: { readonly generation: number }): VNode {
         <div class="column">
           <WaitingLine />
           <StalledLine />
+          <LoginLine />
           <PlanStrip />
           <QueueList />
           <Composer attachments={<Attachments />} />

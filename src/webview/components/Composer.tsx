@@ -2,11 +2,13 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { keyAction } from '../composerKeys';
 import { useServices } from '../context';
-import { useStore } from '../hooks';
+import { usePictures, useStore } from '../hooks';
 import { highlighted, matchingCommands, step } from '../slash';
 import { t } from '../text';
+import { carriesFiles, pastedFiles } from '../transfer';
 import { ComposerButtons } from './ComposerButtons';
 import { Icon } from './Icon';
+import { ImageNotice } from './ImageNotice';
 import { optionId, popupId, SlashPopup } from './SlashPopup';
 
 function useDraftText(): string {
@@ -19,7 +21,15 @@ function useDraftText(): string {
 export function Composer({ attachments }: { readonly attachments: VNode }): VNode {
   const { host, draft, focus } = useServices();
   const text = useDraftText();
-  const { agent, busy, cancelling, commands } = useStore('status', ({ status }) => status);
+  const {
+    agent,
+    busy,
+    cancelling,
+    commands,
+    attachments: attached,
+  } = useStore('status', ({ status }) => status);
+  const pictures = usePictures();
+  const [dropping, setDropping] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   const sending = useRef(false);
   const [failure, setFailure] = useState<string>();
@@ -32,14 +42,18 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
   const matches = dismissed === text ? [] : matchingCommands(commands, text);
   const current = highlighted(matches, chosen);
   const popupOpen = current !== undefined;
+  const hasImage = pictures.adding > 0 || attached.some(({ image }) => image !== undefined);
+  const canSend = text.trim() !== '' || hasImage;
 
   const stop = (): void => {
     if (busy && !cancelling) host.notify('stop', {});
   };
   const send = async (): Promise<void> => {
-    if (sending.current || text.trim() === '') return;
+    if (sending.current || !canSend) return;
     sending.current = true;
     try {
+      // What was pasted last may still be on its way; without it the prompt is not what was meant.
+      if (pictures.adding > 0 && !(await pictures.settled())) return;
       await host.request('prompt', { text });
       setFailure(undefined);
       // What was typed since then is a draft of its own.
@@ -49,6 +63,24 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
     } finally {
       sending.current = false;
     }
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = pastedFiles(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    pictures.add(files);
+  };
+  const onDragOver = (event: DragEvent): void => {
+    if (!carriesFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setDropping(true);
+  };
+  const onDrop = (event: DragEvent): void => {
+    setDropping(false);
+    if (!carriesFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    pictures.add([...event.dataTransfer.files]);
   };
   const pick = (name: string): void => {
     draft.set(`/${name} `);
@@ -66,9 +98,14 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
   };
 
   return (
-    <div class="composer-frame">
+    <div
+      class="composer-frame"
+      onDragOver={onDragOver}
+      onDragLeave={() => setDropping(false)}
+      onDrop={onDrop}
+    >
       {failure !== undefined && (
-        <div class="send-failure" role="alert" data-testid="send-failure">
+        <div class="composer-notice composer-error" role="alert" data-testid="send-failure">
           <Icon name="error" label={t('error')} />
           <span>{t('sendFailed', failure)}</span>
           <button
@@ -81,8 +118,9 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
           </button>
         </div>
       )}
+      <ImageNotice />
       {popupOpen && <SlashPopup commands={matches} current={current} onPick={({ name }) => pick(name)} />}
-      <div class="composer">
+      <div class={dropping ? 'composer dropping' : 'composer'}>
         {attachments}
         <textarea
           ref={box}
@@ -97,11 +135,12 @@ export function Composer({ attachments }: { readonly attachments: VNode }): VNod
             : {})}
           onInput={(event) => draft.set(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
         />
         <ComposerButtons
           busy={busy}
           cancelling={cancelling}
-          hasText={text.trim() !== ''}
+          canSend={canSend}
           onSend={() => void send()}
           onStop={stop}
         />

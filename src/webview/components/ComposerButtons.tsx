@@ -6,13 +6,14 @@ import { Icon } from './Icon';
 export interface ComposerButtonsProps {
   readonly busy: boolean;
   readonly cancelling: boolean;
-  readonly hasText: boolean;
+  /** There is something to send. */
+  readonly canSend: boolean;
   readonly onSend: () => void;
   readonly onStop: () => void;
 }
 
 export function ComposerButtons(props: ComposerButtonsProps): VNode {
-  const { busy, cancelling, hasText, onSend, onStop } = props;
+  const { busy, cancelling, canSend, onSend, onStop } = props;
   return (
     <div class="composer-buttons">
       {cancelling && <span class="quiet">{t('stopping')}</span>}
@@ -27,11 +28,11 @@ export function ComposerButtons(props: ComposerButtonsProps): VNode {
           <Icon name="stop" />
         </Button>
       )}
-      {(!busy || hasText) && (
+      {(!busy || canSend) && (
         <Button
           appearance="icon"
           label={t(busy ? 'queueSend' : 'send')}
-          disabled={!hasText}
+          disabled={!canSend}
           testId="send"
           onPress={onSend}
         >

@@ -10,20 +10,26 @@ import { Icon } from './Icon';
 const actionText: Readonly<Record<RemedyAction, TextKey>> = {
   restart: 'actionRestart',
   retry: 'actionRetry',
+  editPrompt: 'actionEditPrompt',
   logIn: 'actionLogIn',
+  setApiKey: 'actionSetApiKey',
   openTerminal: 'actionOpenTerminal',
   showLog: 'actionShowLog',
   openSettings: 'actionOpenSettings',
   openFolder: 'actionOpenFolder',
   manageTrust: 'actionManageTrust',
   selectAgent: 'actionSelectAgent',
+  installAgent: 'actionInstallAgent',
+  refreshPackage: 'actionRefreshPackage',
   newSession: 'actionNewSession',
+  changeFolder: 'actionChangeFolder',
   goOn: 'actionGoOn',
 };
 
 export function ErrorCard({ id, error }: { readonly id: string; readonly error: ErrorView }): VNode {
   const { host } = useServices();
   const [open, setOpen] = useState(false);
+  const { logins = [] } = error;
   const actions = error.actions.filter((action) => Object.hasOwn(actionText, action));
   return (
     <div class="error-card" data-testid="error-card">
@@ -41,12 +47,28 @@ export function ErrorCard({ id, error }: { readonly id: string; readonly error: 
           </pre>
         </Disclosure>
       )}
+      {logins.length > 0 && (
+        <div class="buttons" role="group" aria-label={t('loginWays')}>
+          {logins.map(({ id: methodId, label, detail }, index) => (
+            <Button
+              key={methodId}
+              appearance={index === 0 ? 'primary' : 'secondary'}
+              label={t('loginWay', label, detail)}
+              testId="error-login"
+              data={{ method: methodId }}
+              onPress={() => host.notify('action', { action: 'logIn', entryId: id, methodId })}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
       {actions.length > 0 && (
         <div class="buttons">
           {actions.map((action, index) => (
             <Button
               key={action}
-              appearance={index === 0 ? 'primary' : 'secondary'}
+              appearance={index === 0 && logins.length === 0 ? 'primary' : 'secondary'}
               testId="error-action"
               data={{ action }}
               onPress={() => host.notify('action', { action, entryId: id })}

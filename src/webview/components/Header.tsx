@@ -5,7 +5,7 @@ import { Button } from '../controls';
 import { useStore } from '../hooks';
 import { known } from '../known';
 import { t } from '../text';
-import type { UsageView } from '../../shared/view';
+import type { FolderView, UsageView } from '../../shared/view';
 import { Icon } from './Icon';
 
 function short(count: number): string {
@@ -24,9 +24,26 @@ function Usage({ usage }: { readonly usage: UsageView }): VNode | null {
   );
 }
 
+function Folder({ folder }: { readonly folder: FolderView }): VNode {
+  const { host } = useServices();
+  return (
+    <button
+      type="button"
+      class="quiet folder-button"
+      data-testid="folder"
+      title={t(folder.alone ? 'folderAlone' : 'folderAll', folder.path)}
+      aria-label={t('folderButton', folder.name)}
+      onClick={() => host.notify('action', { action: 'changeFolder' })}
+    >
+      <Icon name="folder" />
+      <span class="folder-name">{folder.name}</span>
+    </button>
+  );
+}
+
 export function Header(): VNode {
   const { host } = useServices();
-  const { agent, mode, usage } = useStore('status', ({ status }) => status);
+  const { agent, mode, usage, folder } = useStore('status', ({ status }) => status);
   const name = agent.name || t('noAgent');
   const state = t(known(stateText, agent.state) ?? 'stateStopped');
   const down = agent.state === 'stopped' || agent.state === 'failed';
@@ -46,6 +63,7 @@ export function Header(): VNode {
           {state}
         </span>
       </button>
+      {folder !== undefined && <Folder folder={folder} />}
       <span class="header-space" />
       {mode !== undefined && (
         <span class="quiet header-mode" title={t('mode', mode)}>

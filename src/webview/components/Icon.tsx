@@ -24,6 +24,8 @@ const paths = {
   chevron: 'M6 4l4 4-4 4',
   down: 'M8 3v9.5 M4 8.5l4 4 4-4',
   attachment: 'M4 1.5h5.5L13 5v9.5H4z M9 1.5V5.5h4',
+  folder: 'M1.5 3.5h4.5l1.5 1.5h7v8h-13z',
+  image: 'M2 3h12v10H2z M2 11l3.5-3.5 3 3 2-2L14 12 M10.5 6.2v.1',
   info: 'M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12z M8 7.3V11 M8 5v.6',
   warning: 'M8 2l6.5 11.5h-13z M8 6.5v3.3 M8 11.3v.6',
   error: 'M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12z M5.8 5.8l4.4 4.4 M10.2 5.8l-4.4 4.4',

@@ -32,7 +32,6 @@ function writeFiles(home, files) {
 function settingsEntry({ profile, program, home, mark, url, nodeFolder }) {
   const [markName, markValue] = mark.split('=');
   return {
-    id: profile.id,
     name: profile.name,
     command: program,
     args: profile.args,

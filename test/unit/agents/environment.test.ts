@@ -94,6 +94,41 @@ describe('environment of agents', () => {
     strictEqual(merged.variables['PATH'], '/nvm/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin');
   });
 
+  it('B05: passes on what the shell says about proxies, certificates and keys when the start was from the Dock', () => {
+    const shellEnv = {
+      PATH: '/nvm/bin:/usr/bin',
+      NODE_EXTRA_CA_CERTS: '/ca.pem',
+      SSL_CERT_FILE: '/ca.pem',
+      SSL_CERT_DIR: '/ca',
+      REQUESTS_CA_BUNDLE: '/ca.pem',
+      CURL_CA_BUNDLE: '/ca.pem',
+      HTTP_PROXY: 'http://p',
+      HTTPS_PROXY: 'http://p',
+      NO_PROXY: 'localhost',
+      http_proxy: 'http://p',
+      https_proxy: 'http://p',
+      no_proxy: 'localhost',
+      ANTHROPIC_API_KEY: 'k',
+      ANTHROPIC_BASE_URL: 'https://x',
+      OPENAI_API_KEY: 'k',
+      GEMINI_API_KEY: 'k',
+      GOOGLE_CLOUD_PROJECT: 'p',
+    };
+    const merged = base({ PATH: '/usr/bin:/bin', HOME: '/home/u' }, { shellEnv });
+    deepStrictEqual(childEnvironment(merged, options), {
+      ...shellEnv,
+      PATH: '/nvm/bin:/usr/bin:/bin',
+      HOME: '/home/u',
+    });
+  });
+
+  it('B11: gives back what is removed when it is set for the agent, and only that', () => {
+    const agentEnv = { ...HOST, npm_lifecycle_event: null, VSCODE_PID: '${env:VSCODE_PID}x' };
+    const { npm_lifecycle_event: removed, ...rest } = HOST;
+    strictEqual(removed, 'test');
+    deepStrictEqual(childEnvironment(base(HOST), { ...options, agentEnv }), { ...rest, VSCODE_PID: 'x' });
+  });
+
   it('B06: keeps PATH as it is when the shell gave nothing', () => {
     strictEqual(base({ PATH: '/usr/bin:/bin' }).variables['PATH'], '/usr/bin:/bin');
     strictEqual(base({ PATH: '/usr/bin' }, { shellEnv: { PATH: '' } }).variables['PATH'], '/usr/bin');
@@ -166,6 +201,27 @@ describe('directories of installers', () => {
       'C:\\P\\nodejs',
       'C:\\Users\\u\\scoop\\shims',
     ]);
+  });
+
+  it('follows the variables that name the places of npm, n, nvm, fnm and pnpm', async () => {
+    const env = {
+      NPM_CONFIG_PREFIX: '/np',
+      N_PREFIX: '/n',
+      NVM_DIR: '/nvm',
+      FNM_DIR: '/fnm',
+      PNPM_HOME: '/pn',
+    };
+    const wanted = [
+      '/nvm/versions/node/v22.1.0/bin',
+      '/fnm/node-versions/v20.1.0/installation/bin',
+      '/n/bin',
+      '/np/bin',
+      '/pn',
+      '/pn/bin',
+    ];
+    const files = new FakeFiles('/', Object.fromEntries(wanted.map((folder) => [`${folder}/x`, true])));
+    const deps = { platform: 'linux', home: '/home/u', probes: files } as const;
+    deepStrictEqual(await installDirectories(env, deps), wanted);
   });
 
   it('goes on when a directory cannot be read', async () => {

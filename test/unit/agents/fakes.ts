@@ -1,14 +1,18 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { DetectDeps } from '../../../src/acp/agents/detect';
+import type { ProgramProbes } from '../../../src/acp/agents/programCheck';
 import type { FileProbes, SearchDeps } from '../../../src/acp/agents/search';
 
 /** A file system of names only: full path of each file -> whether it can be executed. */
-export class FakeFiles implements FileProbes {
+export class FakeFiles implements ProgramProbes {
   /** Directories that were listed, in order. */
   readonly listed: string[] = [];
   private readonly hanging = new Set<string>();
   private readonly broken = new Set<string>();
+  private readonly links = new Map<string, string>();
+  private readonly texts = new Map<string, string>();
 
   constructor(
     private readonly separator: '/' | '\\',
@@ -23,6 +27,24 @@ export class FakeFiles implements FileProbes {
   breakDown(directory: string): this {
     this.broken.add(directory);
     return this;
+  }
+
+  link(path: string, target: string): this {
+    this.links.set(path, target);
+    return this;
+  }
+
+  write(path: string, text: string): this {
+    this.texts.set(path, text);
+    return this;
+  }
+
+  async realPath(path: string): Promise<string> {
+    return this.links.get(path) ?? path;
+  }
+
+  async readText(path: string): Promise<string | undefined> {
+    return this.texts.get(path);
   }
 
   async list(directory: string): Promise<readonly string[]> {
@@ -42,6 +64,17 @@ export class FakeFiles implements FileProbes {
 
 export function searchDeps(platform: NodeJS.Platform, probes: FileProbes): SearchDeps {
   return { platform, probes, directoryLimit: 20 };
+}
+
+/** Programs print nothing unless `run` is given. */
+export function detectDeps(
+  platform: NodeJS.Platform,
+  probes: ProgramProbes,
+  rest: Partial<DetectDeps> = {},
+): DetectDeps {
+  const home = platform === 'win32' ? 'C:\\Users\\u' : '/home/u';
+  const run = (): Promise<string> => Promise.resolve('');
+  return { ...searchDeps(platform, probes), probes, forbidden: [], home, run, ...rest };
 }
 
 /** A real directory with real files; removed by `remove`. */

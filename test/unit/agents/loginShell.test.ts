@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { baseEnvironment, childEnvironment } from '../../../src/acp/agents/environment';
 import { askLoginShell, LoginShell } from '../../../src/acp/agents/loginShell';
@@ -9,6 +9,7 @@ import { nodeProbes } from '../../../src/acp/agents/nodeProbes';
 import { findProgram } from '../../../src/acp/agents/search';
 import { parseProbeOutput, probeArguments } from '../../../src/acp/agents/shellProbe';
 import { TempFolder } from './fakes';
+import { untilGone } from './processes';
 
 /** A shell that runs the command it is given after `setup`. */
 function stubShell(setup: string): string {
@@ -168,21 +169,3 @@ describe('login shell', function () {
     deepStrictEqual(parseProbeOutput('noise M\0A=1=2\0B=\0\0M tail', 'M'), { A: '1=2', B: '' });
   });
 });
-
-/** Fails when one of the processes is still alive after a second; zombies count as gone. */
-async function untilGone(pids: readonly number[]): Promise<void> {
-  const deadline = performance.now() + 1000;
-  while (pids.some(isAlive)) {
-    if (performance.now() > deadline) throw new Error(`still alive: ${pids.filter(isAlive).join()}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

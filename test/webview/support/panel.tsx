@@ -7,6 +7,8 @@ import { Draft } from '../../../src/webview/draft';
 import { ComposerFocus } from '../../../src/webview/focus';
 import { connectHost } from '../../../src/webview/host';
 import { Hydrator } from '../../../src/webview/hydrator';
+import { UnfitImage, type Fit } from '../../../src/webview/imageFit';
+import { Pictures } from '../../../src/webview/pictures';
 import { PlaceKeeper } from '../../../src/webview/place';
 import { ChatStore } from '../../../src/webview/store';
 import { Sync } from '../../../src/webview/sync';
@@ -30,7 +32,10 @@ export interface Panel {
   close(): void;
 }
 
-export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
+const noImages: Fit = () => Promise.reject(new UnfitImage('broken'));
+
+/** @param fit stands for the canvas, which is not there */
+export async function openPanel(chat: ChatSnapshot, seq = 0, fit = noImages): Promise<Panel> {
   const root = document.createElement('div');
   document.body.append(root);
   const sent: Panel['sent'] = [];
@@ -65,6 +70,7 @@ export async function openPanel(chat: ChatSnapshot, seq = 0): Promise<Panel> {
     hydrator: new Hydrator((work) => setImmediate(work)),
     frames: { next: () => () => undefined, now: () => 0 },
     focus,
+    pictures: new Pictures({ host, fit, mayTake: () => store.status.takesImages !== false }),
     places: new PlaceKeeper({ getState: () => undefined, setState: () => undefined }),
   };
   render(

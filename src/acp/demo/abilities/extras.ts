@@ -60,6 +60,10 @@ export const attachments: Ability = async (turn) => {
 
 function describeBlock(block: ContentBlock): string {
   const uri = block.type === 'resource' ? block.resource.uri : 'uri' in block ? block.uri : undefined;
+  if (block.type === 'image' || block.type === 'audio') {
+    const bytes = Buffer.from(block.data, 'base64').length;
+    return [block.type, ...(uri ? [uri] : []), block.mimeType, `${bytes} bytes`].join(' · ');
+  }
   const begin = contentOf(block).slice(0, 40).replace(/\s+/g, ' ');
   return [block.type, ...(uri ? [uri] : []), ...(begin === '' ? [] : [`"${begin}"`])].join(' · ');
 }

@@ -1,0 +1,29 @@
+import type { BaseEnvironment } from './environment';
+import type { SearchDeps } from './search';
+
+/** What planning asks of the machine. */
+export interface LaunchDeps extends SearchDeps {
+  readonly home: string;
+  readonly base: BaseEnvironment;
+  /** The text of a small file, or nothing. */
+  readText(path: string): Promise<string | undefined>;
+}
+
+/** What plans of packages need beside that. */
+export interface PlanDeps extends LaunchDeps {
+  /** What runs this extension: VS Code's own Electron, which can be a Node.js. */
+  readonly runtime: { readonly path: string; readonly version: string };
+  /** The version of the Node.js at `path`, such as `20.11.0`; undefined when it does not tell. Never rejects. */
+  nodeVersion(path: string): Promise<string | undefined>;
+  /** Sees to it that there is a folder with a program `node` that runs `runtime`, and gives it: see nodeShims.ts. */
+  nodeShims(): Promise<string>;
+}
+
+export interface PlanRequest {
+  /** Absolute: the folder of the session, which is the workspace folder. */
+  readonly cwd: string;
+  /** Names under which the package's own program may be installed already: such a one is preferred. */
+  readonly installedBins?: readonly string[];
+  /** Who chose the version in the name of a package: that of a person is kept unless they say otherwise. */
+  readonly versionFrom?: 'person' | 'registry';
+}

@@ -1,0 +1,37 @@
+import { badPackage, uvMissing } from '../errors/runtime';
+import type { LaunchPlan } from '../launchPlan';
+import type { UvxLaunch } from './launchSource';
+import type { LaunchDeps, PlanRequest } from './planDeps';
+import { programLaunch } from './program';
+import { isFullPath } from './variables';
+
+/** As in https://packaging.python.org/en/latest/specifications/dependency-specifiers, or with uv's `@1.2.3`; no address. */
+const PACKAGE = /^[A-Za-z\d](?:[\w.-]*[A-Za-z\d])?(?:\[[\w,. -]+\])?(?:(?:[=<>!~]=?=?|@)[\w.*+,<>=!~-]+)?$/;
+
+/**
+ * A package of the Python index, fetched by uv.
+ * @throws AgentError command-not-found when there is no uvx, or spawn-failed for a name that is none
+ */
+export async function uvxLaunch(
+  source: UvxLaunch,
+  { cwd }: PlanRequest,
+  deps: LaunchDeps,
+): Promise<LaunchPlan> {
+  const { package: name, command, env, cwd: processFolder, otherArgs } = source;
+  if (!PACKAGE.test(name)) throw badPackage(name, 'Python');
+  const words = (args: readonly string[]): readonly string[] =>
+    command === undefined ? [name, ...args] : ['--from', name, command, ...args];
+  const plan = await programLaunch(
+    {
+      command: 'uvx',
+      args: words(source.args),
+      env,
+      cwd,
+      ...(otherArgs === undefined ? {} : { otherArgs: otherArgs.map(words) }),
+      ...(processFolder === undefined ? {} : { processFolder }),
+    },
+    deps,
+  );
+  if (!isFullPath(plan.command, deps.platform)) throw uvMissing(name, plan.searched ?? []);
+  return plan;
+}

@@ -1,0 +1,159 @@
+import { commands as vscodeCommands, env, ProgressLocation, Uri, window } from 'vscode';
+import { homedir } from 'node:os';
+import { prefetchSource, runToEnd } from '../../acp/agents/prefetch';
+import { launchOf, type ChosenDistribution } from '../../acp/agents/registry/choose';
+import type { RegistryAgent } from '../../acp/agents/registry/document';
+import { AgentError } from '../../acp/errors';
+import type { Log } from '../../acp/ports';
+import { commands } from '../ids';
+import { text, translate } from '../text';
+import { browseRegistry } from './browseRegistry';
+import type { AgentDirectory, AgentOffer } from './directory';
+import { confirmPick } from './confirmPick';
+import { confirmInstall, percentOf } from './installDialog';
+import type { Machine } from './machine';
+import { choiceHere, type RegistryAgents } from './registryAgents';
+import { askVersion } from './versionPick';
+
+export interface ManagerParts {
+  readonly directory: AgentDirectory;
+  readonly registry: RegistryAgents;
+  readonly machine: Machine;
+  readonly isRunning: (id: string) => boolean;
+  readonly log: Log;
+}
+
+/** Installing, updating and removing agents of the registry, as a person sees it. */
+export class AgentManager {
+  constructor(private readonly parts: ManagerParts) {}
+
+  /** Search in the registry. */
+  async browse(): Promise<AgentOffer | undefined> {
+    const id = await browseRegistry(this.parts.registry, this.parts.directory);
+    return id === undefined ? undefined : this.parts.directory.find(id);
+  }
+
+  /** Installs after one question. @returns the agent when it can be started now */
+  async install(offer: AgentOffer): Promise<AgentOffer | undefined> {
+    const listed = await this.listed(offer.id);
+    const choice = listed && choiceHere(listed);
+    if (listed === undefined || choice === undefined || choice.kind === 'none') {
+      await this.cannotInstall(offer, choice?.kind === 'none' ? translate(choice.reason) : offer.detail);
+      return undefined;
+    }
+    if (!(await confirmInstall(listed, choice, text.installTitle(listed.name), text.install())))
+      return undefined;
+    return this.fetch(listed, choice);
+  }
+
+  async update(offer: AgentOffer): Promise<void> {
+    const listed = await this.listed(offer.id);
+    const choice = listed && choiceHere(listed);
+    if (listed === undefined || choice === undefined || choice.kind === 'none') return;
+    const title = text.updateTitle(listed.name, offer.version ?? '', listed.version);
+    if (!(await confirmInstall(listed, choice, title, text.update()))) return;
+    await this.parts.registry.installs.pin(listed.id, undefined);
+    if ((await this.fetch(listed, choice)) === undefined) return;
+    const running = this.parts.isRunning(listed.id);
+    const again = running ? [text.restartAgent()] : [];
+    const answer = await window.showInformationMessage(text.updated(listed.name, listed.version), ...again);
+    if (answer !== undefined) await vscodeCommands.executeCommand(commands.restartAgent, listed.id);
+  }
+
+  async uninstall(offer: AgentOffer): Promise<void> {
+    const sure = await confirmPick({
+      title: text.uninstallTitle(offer.name),
+      yes: { label: text.uninstall(), detail: text.uninstallDetail(), icon: 'trash' },
+      facts: [],
+    });
+    if (!sure) return;
+    if (this.parts.isRunning(offer.id)) await vscodeCommands.executeCommand(commands.stopAgent, offer.id);
+    await this.parts.registry.installs.uninstall(offer.id);
+    this.parts.registry.changed();
+  }
+
+  /** Which version of an installed agent is used: the newest, the one that is there, or for packages any other. */
+  async chooseVersion(offer: AgentOffer): Promise<void> {
+    const { registry } = this.parts;
+    const { installed, agents } = await registry.read();
+    const own = installed.get(offer.id);
+    if (own === undefined) return;
+    const listed = agents.get(offer.id);
+    const wanted = await askVersion(offer.name, own, listed?.version);
+    if (wanted === undefined) return;
+    try {
+      if (wanted.kind === 'latest') await this.update(offer);
+      else await registry.installs.pin(offer.id, wanted.version);
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      await window.showErrorMessage(translate(error.title));
+    }
+    registry.changed();
+  }
+
+  private async listed(id: string): Promise<RegistryAgent | undefined> {
+    return (await this.parts.registry.read()).agents.get(id);
+  }
+
+  private async fetch(listed: RegistryAgent, choice: ChosenDistribution): Promise<AgentOffer | undefined> {
+    for (;;) {
+      try {
+        await this.fetchOnce(listed, choice);
+        this.parts.registry.changed();
+        return await this.parts.directory.find(listed.id);
+      } catch (error) {
+        if (!(error instanceof AgentError)) throw error;
+        if (error.tag === 'stopped' || !(await this.reportFailure(error))) return undefined;
+      }
+    }
+  }
+
+  /** @throws AgentError */
+  private async fetchOnce(listed: RegistryAgent, choice: ChosenDistribution): Promise<void> {
+    const { registry, machine, log } = this.parts;
+    const options = {
+      location: ProgressLocation.Notification,
+      title: text.installing(listed.name),
+      cancellable: true,
+    };
+    log.info(`[agents] install id=${listed.id} version=${listed.version} kind=${choice.kind}`);
+    await window.withProgress(options, async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => {
+        abort.abort();
+      });
+      if (choice.kind !== 'binary') {
+        const source = launchOf(listed, choice);
+        if (source.kind === 'npx' || source.kind === 'uvx') {
+          const request = { cwd: homedir(), passCredentials: true, versionFrom: 'registry' } as const;
+          await runToEnd(await machine.plan(prefetchSource(source), request), abort.signal);
+        }
+      }
+      let shown = 0;
+      await registry.installs.install(listed, choice, {
+        signal: abort.signal,
+        progress: (state) => {
+          const { message, percent } = percentOf(state);
+          progress.report({ message, increment: Math.max(0, percent - shown) });
+          shown = Math.max(shown, percent);
+        },
+      });
+    });
+  }
+
+  private async reportFailure(error: AgentError): Promise<boolean> {
+    this.parts.log.warn(`[agents] install failed tag=${error.tag} ${error.details ?? ''}`);
+    const [again, show] = [text.tryAgain(), text.showLog()];
+    const message = `${translate(error.title)} ${translate(error.remedy)}`;
+    const answer = await window.showErrorMessage(message, again, show);
+    if (answer === show) await vscodeCommands.executeCommand(commands.showLog);
+    return answer === again;
+  }
+
+  private async cannotInstall(offer: AgentOffer, reason: string): Promise<void> {
+    const site = offer.website === undefined ? [] : [text.openWebsite()];
+    const answer = await window.showInformationMessage(text.cannotInstall(offer.name, reason), ...site);
+    if (answer !== undefined && offer.website !== undefined)
+      await env.openExternal(Uri.parse(offer.website, true));
+  }
+}

@@ -1,0 +1,117 @@
+import { Uri, window, workspace, type ExtensionContext } from 'vscode';
+import { join } from 'node:path';
+import { AgentInstalls } from '../../acp/agents/registry/installs';
+import { commandLines } from '../../acp/processTable';
+import { RegistryStore } from '../../acp/agents/registry/store';
+import type { Log } from '../../acp/ports';
+import { Disposables } from '../disposables';
+import { settings, views } from '../ids';
+import { readSettings } from '../settings';
+import type { AgentActivity } from './agentLook';
+import { AgentManager } from './agentManager';
+import { AgentsTree } from './agentsTree';
+import { EditorDirectory } from './editorDirectory';
+import { ExplainPages } from './explainPages';
+import { ExtensionAgents } from './extensionAgents';
+import { Machine } from './machine';
+import { RegistryAgents } from './registryAgents';
+import { UpdateNotice } from './updateNotice';
+
+export interface AgentSystemParts {
+  readonly context: ExtensionContext;
+  readonly log: Log;
+  readonly secretsOf: (id: string) => Promise<Readonly<Record<string, string>>>;
+  readonly activity: (id: string) => AgentActivity | undefined;
+}
+
+export interface AgentSystem {
+  readonly owned: Disposables;
+  readonly machine: Machine;
+  readonly directory: EditorDirectory;
+  readonly extensions: ExtensionAgents;
+  readonly manager: AgentManager;
+  readonly tree: AgentsTree;
+  /** Removes what interrupted installations left. Never rejects. */
+  sweep(): Promise<void>;
+}
+
+/** Everything that finds, installs and lists agents. */
+export function composeAgents({ context, log, secretsOf, activity }: AgentSystemParts): AgentSystem {
+  const owned = new Disposables();
+  const { globalStorageUri: storage, extensionUri } = context;
+  const machine = new Machine({ storage, log });
+  const extensions = owned.add(new ExtensionAgents());
+  const root = Uri.joinPath(storage, 'agents').fsPath;
+  const installs = new AgentInstalls({
+    root,
+    platform: process.platform,
+    fetch,
+    now: Date.now,
+    inUse: (id, version) => runsFrom(join(root, id, version)),
+  });
+  const store = (): RegistryStore => registryStore(storage, extensionUri);
+  const registry = owned.add(new RegistryAgents({ store, installs, log }));
+  const directory = owned.add(
+    new EditorDirectory({ extensionUri, machine, registry, extensions, secretsOf, log }),
+  );
+  const tree = owned.add(
+    new AgentsTree({ directory, activity, defaultAgent: () => readSettings().defaultAgent }),
+  );
+  const view = owned.add(window.createTreeView(views.agentList, { treeDataProvider: tree }));
+  // The registry is asked when somebody looks at what it offers, not before.
+  owned.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void registry.update();
+    }),
+  );
+  owned.add(new ExplainPages(directory));
+  owned.add(new UpdateNotice(registry, context.globalState));
+  owned.add(
+    workspace.onDidChangeConfiguration((event) => {
+      if (LISTED.some((key) => event.affectsConfiguration(key))) directory.refresh('settings');
+      if (event.affectsConfiguration(settings.registryUrl)) registry.forget();
+      if (event.affectsConfiguration(settings.useLoginShell)) directory.refresh('programs');
+    }),
+  );
+  // What may be asked depends on it: the login shell, and programs of common names.
+  owned.add(
+    workspace.onDidGrantWorkspaceTrust(() => {
+      directory.refresh('programs');
+    }),
+  );
+  const manager = new AgentManager({
+    directory,
+    registry,
+    machine,
+    isRunning: (id) => activity(id)?.sessions !== 0 && activity(id) !== undefined,
+    log,
+  });
+  const sweep = (): Promise<void> => installs.sweep().catch(() => undefined);
+  return { owned, machine, directory, extensions, manager, tree, sweep };
+}
+
+/** Whether a program of this folder runs, started by whichever window. */
+async function runsFrom(folder: string): Promise<boolean> {
+  return (await commandLines()).some((line) => line.includes(folder));
+}
+
+const LISTED = [
+  settings.agents,
+  settings.defaultAgent,
+  settings.detectPrograms,
+  settings.listExtensionAgents,
+  settings.registryMode,
+  settings.registryUrl,
+];
+
+function registryStore(storage: Uri, extensionUri: Uri): RegistryStore {
+  const snapshot = Uri.joinPath(extensionUri, 'media', 'registry.json');
+  return new RegistryStore({
+    url: readSettings().registryUrl,
+    cacheFile: Uri.joinPath(storage, 'registry.json').fsPath,
+    fetch,
+    now: Date.now,
+    snapshot: async () =>
+      JSON.parse(new TextDecoder().decode(await workspace.fs.readFile(snapshot))) as unknown,
+  });
+}

@@ -1,0 +1,51 @@
+import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
+import { text } from '../text';
+
+export interface Confirmation {
+  readonly title: string;
+  /** The button that does it, and what exactly that is. */
+  readonly yes: { readonly label: string; readonly detail: string; readonly icon: string };
+  /** What a person should know before, a line each. */
+  readonly facts: readonly string[];
+}
+
+interface AnswerItem extends QuickPickItem {
+  readonly answer?: boolean;
+}
+
+/**
+ * One question whose answer has to be chosen: neither Enter alone nor closing it says yes. A pick and not a dialog,
+ * since everything can be read, and answered by keyboard, beside what it is about.
+ */
+export async function confirmPick({ title, yes, facts }: Confirmation): Promise<boolean> {
+  const pick = window.createQuickPick<AnswerItem>();
+  pick.title = title;
+  pick.ignoreFocusOut = true;
+  const { label, detail, icon } = yes;
+  const draw = (): void => {
+    // Typing is no answer: everything stays in view.
+    pick.value = '';
+    pick.items = [
+      { label, detail, iconPath: new ThemeIcon(icon), answer: true, alwaysShow: true },
+      { label: text.cancel(), iconPath: new ThemeIcon('close'), answer: false, alwaysShow: true },
+      { label: text.goodToKnow(), kind: QuickPickItemKind.Separator },
+      ...facts.map((fact) => ({ label: fact, alwaysShow: true })),
+    ];
+    pick.activeItems = [];
+  };
+  draw();
+  pick.onDidChangeValue(draw);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      const answer = pick.selectedItems[0]?.answer;
+      if (answer === undefined) return;
+      resolve(answer);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(false);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}

@@ -1,0 +1,131 @@
+import { EventEmitter, type Disposable } from 'vscode';
+import type { Candidate } from '../../acp/agents/agent';
+import { chooseDistribution, launchOfInstalled, type Choice } from '../../acp/agents/registry/choose';
+import type { RegistryAgent } from '../../acp/agents/registry/document';
+import type { AgentInstalls } from '../../acp/agents/registry/installs';
+import type { InstalledAgent } from '../../acp/agents/registry/manifest';
+import type { RegistryResult, RegistryStore } from '../../acp/agents/registry/store';
+import { updateOf } from '../../acp/agents/registry/updates';
+import { phrase } from '../../acp/errors';
+import type { Log } from '../../acp/ports';
+import { readSettings } from '../settings';
+
+/** What the registry offers here, and what the person took from it. */
+export interface RegistryView {
+  readonly candidates: readonly Candidate[];
+  readonly agents: ReadonlyMap<string, RegistryAgent>;
+  readonly installed: ReadonlyMap<string, InstalledAgent>;
+  /** Newer version, by id. */
+  readonly updates: ReadonlyMap<string, string>;
+}
+
+export interface RegistryParts {
+  readonly store: () => RegistryStore;
+  readonly installs: AgentInstalls;
+  readonly log: Log;
+}
+
+/** The ACP registry on this machine: read from what is there at once, and brought up to date when somebody looks. */
+export class RegistryAgents implements Disposable {
+  private readonly changes = new EventEmitter<void>();
+  private store: RegistryStore | undefined;
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly parts: RegistryParts) {}
+
+  get installs(): AgentInstalls {
+    return this.parts.installs;
+  }
+
+  /** Another address, or the registry switched on: it is another store. */
+  forget(): void {
+    this.store = undefined;
+  }
+
+  async read(): Promise<RegistryView> {
+    const installed = new Map((await this.installs.list()).map((agent) => [agent.id, agent]));
+    const agents = new Map(
+      (await this.document({ network: false }))?.document.agents.map((agent) => [agent.id, agent]) ?? [],
+    );
+    const updates = new Map<string, string>();
+    for (const [id, own] of installed) {
+      const listed = agents.get(id);
+      const update = listed && updateOf(own, listed);
+      if (update !== undefined) updates.set(id, update);
+    }
+    return {
+      candidates: [
+        ...[...installed.values()].map((own) => installedCandidate(own, agents.get(own.id))),
+        ...[...agents.values()].map(listedCandidate),
+      ],
+      agents,
+      installed,
+      updates,
+    };
+  }
+
+  /** Asks the registry, at most hourly unless forced; says so when there is news. Undefined when it is switched off. */
+  async update({ force = false }: { readonly force?: boolean } = {}): Promise<RegistryResult | undefined> {
+    const before = await this.document({ network: false });
+    const after = await this.document({ network: true, force });
+    if (after?.error !== undefined)
+      this.parts.log.info(`[registry] ${after.error.template} ${after.error.args.join(' ')}`);
+    if (after?.document !== before?.document) this.changes.fire();
+    return after;
+  }
+
+  /** Something was installed or removed. */
+  changed(): void {
+    this.changes.fire();
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+  }
+
+  private async document(how: {
+    readonly network: boolean;
+    readonly force?: boolean;
+  }): Promise<RegistryResult | undefined> {
+    const { registryMode } = readSettings();
+    if (registryMode === 'off') return undefined;
+    this.store ??= this.parts.store();
+    return how.network && registryMode === 'online'
+      ? this.store.get({ force: how.force ?? false })
+      : this.store.peek();
+  }
+}
+
+/** How this agent would be installed on this computer. */
+export function choiceHere(agent: RegistryAgent): Choice {
+  return chooseDistribution(agent, process.platform, process.arch);
+}
+
+function installedCandidate(own: InstalledAgent, listed: RegistryAgent | undefined): Candidate {
+  return {
+    id: own.id,
+    name: listed?.name ?? own.id,
+    origin: 'installed',
+    availability: 'ready',
+    launch: launchOfInstalled(own),
+    reason: phrase('Installed from the registry, version {0}.', own.version),
+    version: own.version,
+  };
+}
+
+function listedCandidate(agent: RegistryAgent): Candidate {
+  const { id, name, version, description } = agent;
+  const choice = choiceHere(agent);
+  const website = agent.website ?? agent.repository;
+  return {
+    id,
+    name,
+    origin: 'registry',
+    availability: choice.kind === 'none' ? 'unavailable' : 'notInstalled',
+    reason: choice.kind === 'none' ? choice.reason : phrase('Can be installed from the registry.'),
+    version,
+    description,
+    ...(website === undefined ? {} : { website }),
+    ...(agent.license === undefined ? {} : { license: agent.license }),
+  };
+}

@@ -1,0 +1,155 @@
+import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { planLaunch } from '../../../src/acp/agents/launch';
+import type { LaunchSource } from '../../../src/acp/agents/launchSource';
+import { AgentError } from '../../../src/acp/errors';
+import type { LaunchPlan } from '../../../src/acp/process';
+import { agentFailure } from '../support';
+import { depsOf, nodeIn, type Machine } from './machines';
+import { planTable } from './planTable';
+
+const agentPackage: LaunchSource = { kind: 'npx', package: 'name', args: [], env: {} };
+
+function linux(path: readonly string[], ...parts: readonly Partial<Machine>[]): Machine {
+  return {
+    platform: 'linux',
+    path,
+    programs: Object.assign({}, ...parts.map(({ programs }) => programs)) as Record<string, string>,
+    files: Object.assign({}, ...parts.map(({ files }) => files)) as Record<string, string>,
+  };
+}
+
+function plan(machine: Machine, cwd = '/work', source: LaunchSource = agentPackage): Promise<LaunchPlan> {
+  return planLaunch(source, { cwd }, depsOf(machine));
+}
+
+describe('launch plans of every kind', () => {
+  // UPDATE_GOLDEN=1 writes them anew; the difference is then for a person to read.
+  for (const platform of ['win32', 'darwin', 'linux'] as const) {
+    it(`are those of golden/${platform}.json`, async () => {
+      const path = join('test', 'unit', 'agents', 'golden', `${platform}.json`);
+      const text = `${JSON.stringify(await planTable(platform), null, 2)}\n`;
+      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, text);
+      deepStrictEqual(JSON.parse(text), JSON.parse(readFileSync(path, 'utf8')));
+    });
+  }
+
+  it('B01: never start a .cmd or .ps1 by itself', async () => {
+    const plans = Object.values(await planTable('win32')) as readonly Partial<LaunchPlan>[];
+    const starts = plans.flatMap((each) => [each, ...(each.attempts ?? []).map(({ start }) => start)]);
+    for (const { command } of starts) ok(!/\.(cmd|bat|ps1)$/i.test(command ?? ''), command);
+  });
+
+  it('B173: take no program from the workspace, neither npx nor any other', async () => {
+    const evil = '/work/node_modules/.bin';
+    const machine = linux(
+      [evil, '/work/tools', '/usr/bin'],
+      nodeIn('linux', evil, '22.0.0'),
+      { programs: { '/work/tools/agent': '', '/work/tools/uvx': '', '/work/tools/npx': '' } },
+      nodeIn('linux', '/usr/bin', '20.11.0'),
+    );
+    const npx = await plan(machine);
+    strictEqual(npx.command, '/usr/bin/npx');
+    match(npx.env['PATH'] ?? '', /^\/usr\/bin:/, 'its node is not that of the workspace');
+    const agent = await plan(machine, '/work', { kind: 'program', command: 'agent', args: [], env: {} });
+    strictEqual(agent.command, 'agent', 'it was not found');
+    deepStrictEqual(agent.searched, ['/usr/bin']);
+    const uvx = plan(machine, '/work', { kind: 'uvx', package: 'x', args: [], env: {} });
+    strictEqual((await agentFailure(uvx)).tag, 'command-not-found');
+    strictEqual(
+      (await plan(machine, '/other')).command,
+      `${evil}/npx`,
+      'elsewhere it is a directory like others',
+    );
+  });
+
+  it('B173: leave a person their programs when the workspace is their home, but not those of packages', async () => {
+    const machine = linux(
+      ['/home/u/node_modules/.bin', '/home/u/.local/bin'],
+      nodeIn('linux', '/home/u/node_modules/.bin', '22.0.0'),
+      nodeIn('linux', '/home/u/.local/bin', '22.0.0'),
+    );
+    strictEqual((await plan(machine, '/home/u')).command, '/home/u/.local/bin/npx');
+    strictEqual((await plan(machine, '/')).command, '/home/u/.local/bin/npx');
+  });
+
+  it('B05: keep PATH as it is when its first Node.js is new enough', async () => {
+    const path = ['/opt/mine', '/usr/bin'];
+    strictEqual(
+      (await plan(linux(path, nodeIn('linux', '/usr/bin', '20.11.0')))).env['PATH'],
+      '/opt/mine:/usr/bin',
+    );
+  });
+
+  it('take npx from elsewhere on PATH when Node.js has none beside it', async () => {
+    const machine = linux(
+      ['/usr/bin', '/home/u/.npm-global/bin'],
+      nodeIn('linux', '/usr/bin', '22.0.0', false),
+      {
+        programs: { '/home/u/.npm-global/bin/npx': '' },
+      },
+    );
+    strictEqual((await plan(machine)).command, '/home/u/.npm-global/bin/npx');
+  });
+
+  it('B173: take names of packages only, no options, paths or addresses', async () => {
+    const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '22.0.0'), {
+      programs: { '/usr/bin/uvx': '' },
+    });
+    const tag = async (kind: 'npx' | 'uvx', name: string): Promise<string> =>
+      plan(machine, '/work', { kind, package: name, args: [], env: {} }).then(
+        () => 'fine',
+        (error: unknown) => (error instanceof AgentError ? error.tag : String(error)),
+      );
+    for (const name of ['a', '@s/a', 'a@1.2.3', '@s/a@latest', 'a@^1.2', 'a.b_c@1.0.0-rc.1+x'])
+      strictEqual(await tag('npx', name), 'fine', name);
+    for (const name of [
+      '',
+      '--call=x',
+      './a',
+      '/a',
+      'a b',
+      'a@file:./b',
+      'a@git+https://x/y',
+      'https://x/y',
+      '@s',
+      'u/r',
+    ])
+      strictEqual(await tag('npx', name), 'spawn-failed', name);
+    for (const name of ['a', 'a==0.1.2', 'a@0.1.2', 'a@latest', 'a[b,c]>=1', 'a~=1.0,<2'])
+      strictEqual(await tag('uvx', name), 'fine', name);
+    for (const name of ['', '--from', './a', 'a @ https://x/y', 'a@git+https://x/y', 'a b'])
+      strictEqual(await tag('uvx', name), 'spawn-failed', name);
+  });
+
+  it('take a lowest version that is short', async () => {
+    const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '20.9.0', false));
+    const short: LaunchSource = { kind: 'npx', package: 'name', args: [], env: {}, minimumNode: '>=20.10' };
+    match((await agentFailure(plan(machine, '/work', short))).message, /20\.10\.0/);
+  });
+
+  it('say which Node.js was found where when none will do', async () => {
+    const error = await agentFailure(plan(linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '12.0.0', false))));
+    strictEqual(error.tag, 'runtime-missing');
+    match(error.message, /20\.0\.0.*12\.0\.0/);
+    match(error.details ?? '', /\/usr\/bin\/node: 12\.0\.0/);
+  });
+
+  for (const [manager, directory] of [
+    ['nvm', '/home/u/.nvm/versions/node/v22.0.0/bin'],
+    ['fnm', '/home/u/.local/share/fnm/node-versions/v22.0.0/installation/bin'],
+    ['volta', '/home/u/.volta/tools/image/node/22.0.0/bin'],
+    ['Homebrew', '/home/linuxbrew/.linuxbrew/opt/node@22/bin'],
+    ['n', '/usr/local/n/versions/node/22.0.0/bin'],
+    ['asdf', '/home/u/.asdf/installs/nodejs/22.0.0/bin'],
+    ['mise', '/home/u/.local/share/mise/installs/node/22.0.0/bin'],
+  ] as const) {
+    it(`find a newer Node.js of ${manager}`, async () => {
+      const old = nodeIn('linux', '/usr/bin', '18.0.0');
+      const found = await plan(linux(['/usr/bin'], old, nodeIn('linux', directory, '22.0.0')));
+      strictEqual(found.command, `${directory}/npx`);
+      strictEqual(found.env['PATH'], `${directory}:/usr/bin`);
+    });
+  }
+});
