@@ -10,9 +10,30 @@ const tests = process.argv.find((argument) => argument.startsWith('--tests'));
 const common = { bundle: true, logLevel: 'warning', legalComments: 'none', treeShaking: true };
 const node = { ...common, platform: 'node', format: 'cjs', external: ['vscode'] };
 
+/** Bundles of third-party code that the extension loads when it first needs them. */
+const libraries = ['sdk', 'tools'];
+
+const separateLibraries = {
+  name: 'separate-libraries',
+  setup(plugins) {
+    plugins.onResolve({ filter: new RegExp(`/libraries/(${libraries.join('|')})$`) }, ({ path }) => ({
+      path: `./${path.slice(path.lastIndexOf('/') + 1)}.js`,
+      external: true,
+    }));
+  },
+};
+
 const product = [
   {
     ...node,
+    entryPoints: Object.fromEntries(libraries.map((name) => [name, `src/acp/libraries/${name}.ts`])),
+    outdir: 'dist',
+    target: 'node22',
+    minify: true,
+  },
+  {
+    ...node,
+    plugins: [separateLibraries],
     entryPoints: ['src/extension/extension.ts'],
     outfile: 'dist/extension.js',
     target: 'node22',

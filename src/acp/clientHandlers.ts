@@ -1,4 +1,5 @@
-import { RequestError, type ClientApp } from '@agentclientprotocol/sdk';
+import type { ClientApp } from '@agentclientprotocol/sdk';
+import { RequestError } from './libraries/sdk';
 import {
   parseCommand,
   parseElicitation,

@@ -1,4 +1,5 @@
-import { client, type ClientConnection } from '@agentclientprotocol/sdk';
+import type { ClientConnection } from '@agentclientprotocol/sdk';
+import { client } from './libraries/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registerClientHandlers } from './clientHandlers';
 import { AgentError } from './errors';

@@ -1,5 +1,5 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
-import { createHttpStream } from '@agentclientprotocol/sdk/experimental/http-client';
+import { createHttpStream } from './libraries/sdk';
 import { MAX_LINE_BYTES } from './lines';
 import { reasonOf, type TextLink, type TextLinkEvents } from './textLink';
 

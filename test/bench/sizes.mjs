@@ -43,6 +43,8 @@ export async function measureSizes() {
       floor: [kilobytes('out', 'test', 'bench', 'floor', 'extension.js')],
       budget: { limit: 600 },
     }),
+    size('dist/sdk.js (with the first agent)', kilobytes('dist', 'sdk.js')),
+    size('dist/tools.js (when needed)', kilobytes('dist', 'tools.js')),
     size('dist/webview.js', kilobytes('dist', 'webview.js'), 700),
     size('dist/webview.css', kilobytes('dist', 'webview.css')),
     size('dist/demo-agent.js', kilobytes('dist', 'demo-agent.js')),

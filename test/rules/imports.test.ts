@@ -40,13 +40,23 @@ const rooms: Readonly<Record<string, Room>> = {
   },
 };
 
+const library = /^(yauzl|tar-stream|unbzip2-stream|semver|jsonc-parser|@agentclientprotocol\/sdk)(\/|$)/;
+
 /** Files with a door of their own; nobody else in the room uses it. */
-const doors: readonly { room: string; what: RegExp; files: RegExp; why: string }[] = [
+const doors: readonly { room: string; what: RegExp; files: RegExp; types?: boolean; why: string }[] = [
   {
     room: 'acp',
     what: childProcess,
     files: /^src\/acp\/(process|killTree|processTable)\.ts$|^src\/acp\/agents\//,
     why: 'agents are started in src/acp/process.ts alone',
+  },
+  {
+    room: 'acp',
+    what: library,
+    files: /^src\/acp\/(libraries|demo)\//,
+    // Types cost nothing.
+    types: true,
+    why: 'libraries are bundles of their own, which activation does not load',
   },
   {
     room: 'webview',
@@ -64,7 +74,11 @@ function problemWith(source: Source, { specifier, typeOnly }: Import): string | 
     return target === source.room || room.rooms.includes(target) ? undefined : room.why;
   }
   const closed = doors.find(
-    (door) => door.room === source.room && door.what.test(specifier) && !door.files.test(source.path),
+    (door) =>
+      door.room === source.room &&
+      door.what.test(specifier) &&
+      !door.files.test(source.path) &&
+      !(typeOnly && door.types === true),
   );
   if (closed !== undefined) return closed.why;
   const allowed = typeOnly ? [...room.packages, ...(room.types ?? [])] : room.packages;

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { parse, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
 import type { ParseError } from 'jsonc-parser/lib/esm/main.js';
 import { phrase } from '../errors';
 import type { Phrase } from '../errors';
 import { isObject } from '../json';
+import { parseJsonc, printParseErrorCode } from '../libraries/tools';
 import { readForeignEntries } from './foreignEntries';
 import type { ForeignEntry } from './foreignEntries';
 import { within } from './limit';
@@ -61,7 +61,7 @@ async function readOne(file: ForeignFile, platform: NodeJS.Platform): Promise<Fo
     if (text === SLOW) return failed(phrase('{0} could not be read in time.', path));
     if (text === TOO_LARGE) return failed(phrase('{0} is too large to be read.', path));
     const errors: ParseError[] = [];
-    const settings: unknown = parse(text, errors, { allowTrailingComma: true });
+    const settings: unknown = parseJsonc(text, errors, { allowTrailingComma: true });
     const { entries, problems } = readForeignEntries(settings, { path, platform });
     return { ...file, entries, problems: [...errors.slice(0, 1).map(describeIn(path, text)), ...problems] };
   } catch (error) {

@@ -1,6 +1,5 @@
 import type { LaunchPlan } from '../launchPlan';
 import type { LaunchSource } from './launchSource';
-import { npxLaunch } from './npx';
 import type { PlanDeps, PlanRequest } from './planDeps';
 import { programLaunch } from './program';
 import { remoteLaunch } from './remote';
@@ -37,7 +36,8 @@ export async function planLaunch(
       );
     }
     case 'npx':
-      return npxLaunch(source, request, deps);
+      // Comparing versions takes a library that most starts do not need.
+      return (await import('./npx')).npxLaunch(source, request, deps);
     case 'uvx':
       return uvxLaunch(source, request, deps);
     case 'remote':

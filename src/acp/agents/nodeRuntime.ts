@@ -1,7 +1,4 @@
-import coerce from 'semver/functions/coerce';
-import gte from 'semver/functions/gte';
-import rcompare from 'semver/functions/rcompare';
-import valid from 'semver/functions/valid';
+import { coerceVersion, compareNewestFirst, isVersionAtLeast, validVersion } from '../libraries/tools';
 import { runtimeMissing } from '../errors/runtime';
 import { within } from './limit';
 import { nodeDirectories } from './nodeDirectories';
@@ -53,15 +50,15 @@ export async function findNpx(
   deps: PlanDeps,
 ): Promise<NpxRunner> {
   const { platform } = deps;
-  const minimum = coerce(wanted)?.version ?? '0.0.0';
+  const minimum = coerceVersion(wanted)?.version ?? '0.0.0';
   const allowed = new Set(directoriesOf(withoutWorkspace(env, folder, deps), deps));
   const everywhere = await survey(directoriesOf(env, deps), deps);
   const onPath = everywhere.filter(({ directory }) => allowed.has(directory));
   const npxOnPath = onPath.find(({ npx }) => npx !== undefined);
   const version = async (place: Place & { readonly node: string }): Promise<Versioned> => {
-    return { ...place, version: valid(await deps.nodeVersion(place.node)) ?? undefined };
+    return { ...place, version: validVersion(await deps.nodeVersion(place.node)) ?? undefined };
   };
-  const fits = ({ version: own }: Versioned): boolean => own !== undefined && gte(own, minimum);
+  const fits = ({ version: own }: Versioned): boolean => own !== undefined && isVersionAtLeast(own, minimum);
 
   const [first, ...rest] = onPath.filter(hasNode);
   const known = first === undefined ? [] : [await version(first)];
@@ -84,7 +81,7 @@ export async function findNpx(
   if (runner !== undefined) return runner;
 
   const script = [...known, ...onPath].find((place) => place.script !== undefined)?.script;
-  if (script !== undefined && gte(deps.runtime.version, minimum)) {
+  if (script !== undefined && isVersionAtLeast(deps.runtime.version, minimum)) {
     return {
       program: deps.runtime.path,
       leading: [script],
@@ -98,7 +95,7 @@ export async function findNpx(
 /** Its own npx counts more than a newer version: an npx of elsewhere may belong to another version. */
 function better(a: Versioned, b: Versioned): number {
   const own = ({ npx, script }: Versioned): number => (npx === undefined && script === undefined ? 1 : 0);
-  return own(a) - own(b) || rcompare(a.version ?? '0.0.0', b.version ?? '0.0.0');
+  return own(a) - own(b) || compareNewestFirst(a.version ?? '0.0.0', b.version ?? '0.0.0');
 }
 
 /** A script is preferred on Windows alone, where npx is a batch file. */

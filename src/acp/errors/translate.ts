@@ -1,4 +1,4 @@
-import { RequestError } from '@agentclientprotocol/sdk';
+import { RequestError } from '../libraries/sdk';
 import { AgentError } from '../errors';
 import type { AuthMethod } from '../login';
 import { rpcCode } from '../rpcError';

@@ -7,7 +7,7 @@ import { detect, type DetectedAgent } from '../../acp/agents/detect';
 import { baseEnvironment } from '../../acp/agents/environment';
 import { nodeScriptLaunch } from '../../acp/agents/launch';
 import { SourceCache } from '../../acp/agents/sources';
-import { phrase } from '../../acp/errors';
+import { english, phrase } from '../../acp/errors';
 import type { Log } from '../../acp/ports';
 import { Disposables } from '../disposables';
 import { readSettings } from '../settings';
@@ -58,7 +58,7 @@ export class EditorDirectory implements AgentDirectory, Disposable {
     this.sources = new SourceCache<Sources>({
       programs: { load: () => this.searchPrograms(), timeLimit: SEARCH_LIMIT },
       registry: { load: () => registry.read() },
-      extensions: { load: () => Promise.resolve(extensions.read()) },
+      extensions: { load: () => Promise.resolve(this.readExtensions()) },
     });
     for (const name of ['registry', 'extensions'] as const) {
       this.owned.add(
@@ -164,6 +164,12 @@ export class EditorDirectory implements AgentDirectory, Disposable {
     if (result.ok) return result.value;
     this.parts.log.warn(`[agents] source failed source=${name}: ${result.reason}`);
     return result.last;
+  }
+
+  private readExtensions(): Contributions {
+    const contributions = this.parts.extensions.read();
+    for (const problem of contributions.problems) this.parts.log.warn(`[agents] ${english(problem)}`);
+    return contributions;
   }
 
   private async searchPrograms(): Promise<readonly DetectedAgent[]> {

@@ -113,7 +113,7 @@ function readEntries(
     setting: by,
     platform: process.platform,
   });
-  const startable = agents.filter(({ launch }) => launch !== undefined);
+  const startable = agents.filter(({ launch }) => launch !== undefined).map(withoutDecisions);
   const incomplete = agents
     .filter(({ launch }) => launch === undefined)
     .map(({ id }) => phrase('{0}: add a command, npx, uvx or url to start it.', `${by}.${id}`));
@@ -121,6 +121,16 @@ function readEntries(
     contributions: startable.map((agent) => ({ agent, by, ...facts.get(agent.id) })),
     problems: [...problems, ...incomplete],
   };
+}
+
+/** What the person alone decides: no extension allows its agent anything. */
+function withoutDecisions({
+  permissions: _,
+  passCredentials: __,
+  disabled: ___,
+  ...agent
+}: ConfiguredAgent): ConfiguredAgent {
+  return agent;
 }
 
 function factsOf({ description, website }: JsonObject): Facts {

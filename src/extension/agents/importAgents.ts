@@ -1,6 +1,6 @@
 import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
 import { homedir } from 'node:os';
-import { readForeignAgents, type ForeignAgents } from '../../acp/agents/foreign';
+import type { ForeignAgents } from '../../acp/agents/foreign';
 import type { ForeignEntry } from '../../acp/agents/foreignEntries';
 import { asObject } from '../../acp/json';
 import { settings } from '../ids';
@@ -13,6 +13,7 @@ interface ForeignItem extends QuickPickItem {
 
 /** Agents that the person has set up in another editor, to be copied into the settings here. Nothing is written there. */
 export async function importAgents(): Promise<void> {
+  const { readForeignAgents } = await import('../../acp/agents/foreign');
   const found = await readForeignAgents({ platform: process.platform, home: homedir(), env: process.env });
   const config = workspace.getConfiguration();
   const own = asObject(config.inspect<unknown>(settings.agents)?.globalValue);

@@ -5,7 +5,6 @@ import type { RegistryAgent } from '../../acp/agents/registry/document';
 import type { AgentInstalls } from '../../acp/agents/registry/installs';
 import type { InstalledAgent } from '../../acp/agents/registry/manifest';
 import type { RegistryResult, RegistryStore } from '../../acp/agents/registry/store';
-import { updateOf } from '../../acp/agents/registry/updates';
 import { phrase } from '../../acp/errors';
 import type { Log } from '../../acp/ports';
 import { readSettings } from '../settings';
@@ -47,12 +46,7 @@ export class RegistryAgents implements Disposable {
     const agents = new Map(
       (await this.document({ network: false }))?.document.agents.map((agent) => [agent.id, agent]) ?? [],
     );
-    const updates = new Map<string, string>();
-    for (const [id, own] of installed) {
-      const listed = agents.get(id);
-      const update = listed && updateOf(own, listed);
-      if (update !== undefined) updates.set(id, update);
-    }
+    const updates = installed.size === 0 ? new Map<string, string>() : await updatesOf(installed, agents);
     return {
       candidates: [
         ...[...installed.values()].map((own) => installedCandidate(own, agents.get(own.id))),
@@ -94,6 +88,21 @@ export class RegistryAgents implements Disposable {
       ? this.store.get({ force: how.force ?? false })
       : this.store.peek();
   }
+}
+
+async function updatesOf(
+  installed: ReadonlyMap<string, InstalledAgent>,
+  agents: ReadonlyMap<string, RegistryAgent>,
+): Promise<ReadonlyMap<string, string>> {
+  // Comparing versions takes a library: only for who has something to compare.
+  const { updateOf } = await import('../../acp/agents/registry/updates');
+  const updates = new Map<string, string>();
+  for (const [id, own] of installed) {
+    const listed = agents.get(id);
+    const update = listed && updateOf(own, listed);
+    if (update !== undefined) updates.set(id, update);
+  }
+  return updates;
 }
 
 /** How this agent would be installed on this computer. */

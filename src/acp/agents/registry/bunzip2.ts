@@ -1,5 +1,5 @@
-import unbzip2 from 'unbzip2-stream';
 import { archiveTooLarge } from '../../errors/install';
+import { unbzip2 } from '../../libraries/tools';
 
 /**
  * Bytes that one chunk may become before anybody takes them. The decoder unpacks up to 1 MB of input at once and

@@ -7,7 +7,6 @@ import { download } from './download';
 import type { Fetch } from './fetchSafely';
 import { InstallFolders } from './installFolders';
 import type { BinaryManifest, InstalledAgent, Manifest } from './manifest';
-import { unpack } from './unpack';
 
 export interface AgentInstallsOptions {
   /** Full path; made when needed. Everything below it is ours. */
@@ -159,7 +158,9 @@ export class AgentInstalls {
       fetch,
     );
     progress?.({ step: 'unpack' });
-    const { cmd } = await unpack({
+    const { cmd } = await (
+      await import('./unpack')
+    ).unpack({
       archive: file,
       name: fileName(url),
       folder: this.folders.files(folder),

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { extract, type Extract } from 'tar-stream';
+import type { Extract } from 'tar-stream';
+import { extract } from '../../libraries/tools';
 import { AgentError } from '../../errors';
 import { archiveTooLarge, unsafeArchive } from '../../errors/install';
 import { bunzip2 } from './bunzip2';

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { getFileNameLowLevel, openPromise } from '../../libraries/tools';
 import { brokenArchive, unsafeArchive } from '../../errors/install';
 import type { Extraction } from './extraction';
 

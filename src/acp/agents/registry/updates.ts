@@ -1,6 +1,4 @@
-import coerce from 'semver/functions/coerce';
-import compare from 'semver/functions/compare';
-import parse from 'semver/functions/parse';
+import { coerceVersion, compareVersions, parseVersion } from '../../libraries/tools';
 import type { RegistryAgent } from './document';
 import type { InstalledAgent } from './manifest';
 
@@ -17,10 +15,10 @@ export function updateOf(
 }
 
 function isNewer(candidate: string, present: string): boolean {
-  const [theirs, ours] = [candidate, present].map((text) => parse(text, { loose: true }));
-  if (theirs && ours) return compare(theirs, ours) > 0;
-  const [about, aboutOurs] = [candidate, present].map((text) => coerce(text));
+  const [theirs, ours] = [candidate, present].map((text) => parseVersion(text, { loose: true }));
+  if (theirs && ours) return compareVersions(theirs, ours) > 0;
+  const [about, aboutOurs] = [candidate, present].map((text) => coerceVersion(text));
   if (!about || !aboutOurs) return true;
   // Equal only as far as could be read: 1.2.3.4 and 1.2.3.5.
-  return compare(about, aboutOurs) >= 0;
+  return compareVersions(about, aboutOurs) >= 0;
 }

@@ -1,0 +1,11 @@
+// Libraries for what happens rarely, in a bundle of its own: archives, versions, JSON with comments.
+export { extract } from 'tar-stream';
+export { getFileNameLowLevel, openPromise } from 'yauzl';
+export { parse as parseJsonc, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
+export { default as unbzip2 } from 'unbzip2-stream';
+export { default as coerceVersion } from 'semver/functions/coerce';
+export { default as compareVersions } from 'semver/functions/compare';
+export { default as isVersionAtLeast } from 'semver/functions/gte';
+export { default as parseVersion } from 'semver/functions/parse';
+export { default as compareNewestFirst } from 'semver/functions/rcompare';
+export { default as validVersion } from 'semver/functions/valid';
