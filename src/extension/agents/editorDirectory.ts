@@ -53,7 +53,7 @@ export class EditorDirectory implements AgentDirectory, Disposable {
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: DirectoryParts) {
-    const { machine, registry, extensions } = parts;
+    const { machine, registry } = parts;
     this.offers = new Offers(machine, parts.secretsOf);
     this.sources = new SourceCache<Sources>({
       programs: { load: () => this.searchPrograms(), timeLimit: SEARCH_LIMIT },
