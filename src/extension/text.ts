@@ -53,6 +53,7 @@ export const text = {
     rights: () => l10n.t('An agent runs with your rights on this computer.'),
   },
   cancel: () => l10n.t('Cancel'),
+  chooseAnswer: () => l10n.t('Choose with the mouse or the arrow keys'),
   goodToKnow: () => l10n.t('good to know'),
   install: () => l10n.t('Install'),
   update: () => l10n.t('Update'),

@@ -5,8 +5,8 @@ export interface Confirmation {
   readonly title: string;
   /** The button that does it, and what exactly that is. */
   readonly yes: { readonly label: string; readonly detail: string; readonly icon: string };
-  /** What a person should know before, a line each. */
-  readonly facts: readonly string[];
+  /** What a person should know before; what may be long stands on a line of its own. */
+  readonly facts: readonly (string | { readonly label: string; readonly detail: string })[];
 }
 
 interface AnswerItem extends QuickPickItem {
@@ -20,6 +20,7 @@ interface AnswerItem extends QuickPickItem {
 export async function confirmPick({ title, yes, facts }: Confirmation): Promise<boolean> {
   const pick = window.createQuickPick<AnswerItem>();
   pick.title = title;
+  pick.placeholder = text.chooseAnswer();
   pick.ignoreFocusOut = true;
   const { label, detail, icon } = yes;
   const draw = (): void => {
@@ -29,7 +30,7 @@ export async function confirmPick({ title, yes, facts }: Confirmation): Promise<
       { label, detail, iconPath: new ThemeIcon(icon), answer: true, alwaysShow: true },
       { label: text.cancel(), iconPath: new ThemeIcon('close'), answer: false, alwaysShow: true },
       { label: text.goodToKnow(), kind: QuickPickItemKind.Separator },
-      ...facts.map((fact) => ({ label: fact, alwaysShow: true })),
+      ...facts.map((fact) => ({ ...(typeof fact === 'string' ? { label: fact } : fact), alwaysShow: true })),
     ];
     pick.activeItems = [];
   };

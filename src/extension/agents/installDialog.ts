@@ -21,7 +21,7 @@ export function confirmInstall(
     title,
     yes: { label: yes, detail: installDetail.runs(runs), icon: 'cloud-download' },
     facts: [
-      installDetail.from(from),
+      from,
       installDetail.version(agent.version),
       agent.license === undefined ? installDetail.noLicense() : installDetail.license(agent.license),
       ...check,
@@ -34,17 +34,20 @@ export function confirmInstall(
 export function whatRuns(
   agent: RegistryAgent,
   choice: ChosenDistribution,
-): { readonly runs: string; readonly from: string } {
+): { readonly runs: string; readonly from: { readonly label: string; readonly detail: string } } {
   if (choice.kind === 'binary') {
     const { cmd, args, archive } = choice.target;
-    return { runs: [cmd, ...args].join(' '), from: archive };
+    return {
+      runs: [cmd, ...args].join(' '),
+      from: { label: text.installDetail.from(new URL(archive).host), detail: archive },
+    };
   }
   const spec = pinnedPackage(choice, agent.version);
   const { args } = choice.distribution;
   const runner = choice.kind === 'npx' ? 'npx' : 'uvx';
   return {
     runs: [runner, spec, ...args].join(' '),
-    from: choice.kind === 'npx' ? `npm (${spec})` : `PyPI (${spec})`,
+    from: { label: text.installDetail.from(choice.kind === 'npx' ? 'npm' : 'PyPI'), detail: spec },
   };
 }
 
