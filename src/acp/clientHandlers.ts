@@ -9,6 +9,7 @@ import {
   terminalIdOf,
 } from './clientRequests';
 import { asObject, asString, jsonText, type JsonObject } from './json';
+import { toHost, type PathMap } from './pathMap';
 import type { HostPorts } from './ports';
 import { invalidParams, RpcError } from './rpcError';
 import type { Session } from './session';
@@ -16,14 +17,22 @@ import type { SessionTable } from './sessionTable';
 
 type Handler = (session: Session, params: JsonObject, signal: AbortSignal) => Promise<unknown>;
 
-/** Everything an agent may ask of us. Unknown requests are answered -32601 by the SDK, unknown notifications ignored. */
-export function registerClientHandlers(app: ClientApp, sessions: SessionTable, host: HostPorts): void {
+/**
+ * Everything an agent may ask of us. Unknown requests are answered -32601 by the SDK, unknown notifications ignored.
+ * @param paths between the agent's system and this one
+ */
+export function registerClientHandlers(
+  app: ClientApp,
+  sessions: SessionTable,
+  host: HostPorts,
+  paths: PathMap,
+): void {
   const { files, terminals, elicitations } = host;
   const on = (method: string, handler: Handler): void => {
     app.onRequest(method, asObject, ({ params, signal }) =>
       answered(async () => {
         const session = await sessions.find(sessionIdOf(params));
-        return handler(session, params, signal);
+        return handler(session, toHost(params, paths), signal);
       }),
     );
   };

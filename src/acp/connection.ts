@@ -18,7 +18,8 @@ import {
 } from './errors/wire';
 import { refusal } from './gates';
 import { parseDescription, PROTOCOL_VERSION, type AgentDescription } from './handshake';
-import { asObject, asString, type JsonObject } from './json';
+import { asObject, asString, isObject, type JsonObject } from './json';
+import { pathMap, toAgent, toHost, type PathMap } from './pathMap';
 import type { HostPorts } from './ports';
 import type { AgentProcess } from './process';
 import { redact } from './redact';
@@ -72,6 +73,7 @@ export class AgentConnection {
   private readonly sdk: ClientConnection;
   private readonly wire: Wire;
   private readonly process: RunningAgent;
+  private readonly paths: PathMap;
   private failure: AgentError | undefined;
   private sawMessage = false;
   private about: AgentDescription | undefined;
@@ -80,6 +82,7 @@ export class AgentConnection {
   private constructor(private readonly options: ConnectionOptions) {
     const { host } = options;
     this.process = options.process;
+    this.paths = pathMap(options.process.plan.paths);
     this.closed = new Promise((resolve) => {
       this.over = resolve;
     });
@@ -88,7 +91,7 @@ export class AgentConnection {
     });
     const events: WireEvents = {
       update: (params) => {
-        this.sessions.update(params);
+        this.sessions.update(isObject(params) ? toHost(params, this.paths) : params);
       },
       noise: (line) => {
         this.onNoise(line);
@@ -107,7 +110,7 @@ export class AgentConnection {
     const { stdin, stdout } = this.process;
     this.wire = openWire(stdout, stdin, events, options.maxMessageBytes);
     const app = client({ name: options.clientInfo.name });
-    registerClientHandlers(app, this.sessions, host);
+    registerClientHandlers(app, this.sessions, host, this.paths);
     this.sdk = app.connect(this.wire.stream);
     void this.watchExit();
     void this.watchOutput();
@@ -213,9 +216,10 @@ export class AgentConnection {
     const refused = this.about && refusal(method, params, this.about);
     if (refused !== undefined) throw refused;
     try {
-      if (signal === undefined) return await this.sdk.agent.request(method, params);
+      const sent = toAgent(params, this.paths);
+      if (signal === undefined) return await this.sdk.agent.request(method, sent);
       signal.throwIfAborted();
-      return await this.sdk.agent.request(method, params, {
+      return await this.sdk.agent.request(method, sent, {
         cancellationSignal: signal,
         stopWaitingOnCancel: true,
       });

@@ -1,3 +1,5 @@
+import type { AgentPaths } from './pathMap';
+
 /** What is started, in the form in which the system takes it. */
 export interface Start {
   /** Absolute path of the program, or a bare name when it was not found; of a remote agent its address. */
@@ -15,6 +17,8 @@ export interface LaunchPlan extends Start {
   readonly cwd: string;
   /** Absolute folder of the session, where it is another one than `cwd`. */
   readonly sessionFolder?: string;
+  /** How the agent names files, where it lives on another system than we do. */
+  readonly paths?: AgentPaths;
   /** Where the program was looked for, for the error card. */
   readonly searched?: readonly string[];
   /** The program may download the agent before it runs it: npx, uvx and the like. */

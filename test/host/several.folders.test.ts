@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat, putFile, takeFirstRow } from './driver';
+import { byTestId, chat, children, putFile, takeFirstRow } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -46,11 +46,42 @@ async function told(): Promise<Told> {
   return JSON.parse(last) as Told;
 }
 
+/** A file system that is not on disk, with one file. */
+class NoteInMemory implements vscode.FileSystemProvider {
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    const type = path.endsWith('.txt') ? vscode.FileType.File : vscode.FileType.Directory;
+    return { type, ctime: 0, mtime: 0, size: 5 };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [['a.txt', vscode.FileType.File]];
+  }
+
+  readFile(): Uint8Array {
+    return Buffer.from('notes');
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+}
+
+function refuse(): void {
+  throw vscode.FileSystemError.NoPermissions();
+}
+
 describe('a workspace of two folders', () => {
   before(async () => {
     await chat.open();
     const script = await putFile('folders.cjs', AGENT);
-    const entries = ['one', 'all', 'third'].map((kind) => [
+    const entries = ['one', 'all', 'third', 'fourth'].map((kind) => [
       kind,
       {
         name: `Agent ${kind}`,
@@ -119,6 +150,24 @@ describe('a workspace of two folders', () => {
     await chat.says(/does not know the messages above/);
     const { made, process: cwd } = await told();
     assert.deepEqual([made.cwd, cwd], [folder(0), folder(0)]);
+  });
+
+  it('refuses to work in a folder that is not on disk, and says so (B161)', async () => {
+    const files = vscode.workspace.registerFileSystemProvider('memory', new NoteInMemory());
+    const uri = vscode.Uri.parse('memory:/notes');
+    try {
+      const added = new Promise((resolve) => vscode.workspace.onDidChangeWorkspaceFolders(resolve));
+      vscode.workspace.updateWorkspaceFolders(2, 0, { uri, name: 'notes' });
+      await added;
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(uri, 'a.txt'));
+      await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'fourth');
+      await chat.says(/Agents need files on disk, and this folder is “memory”/);
+      assert.deepEqual(children('folders.cjs fourth'), []);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      vscode.workspace.updateWorkspaceFolders(2, 1);
+      files.dispose();
+    }
   });
 
   it('ends the question when the agent is stopped (B51)', async () => {

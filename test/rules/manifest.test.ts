@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { commands, contextKeys, settings, views } from '../../src/extension/ids';
 import {
@@ -67,6 +68,10 @@ describe('the manifest', () => {
       ...declared.filter(({ title }) => !title).map(({ command }) => `${command} has no title`),
       ...declared.filter(({ category }) => !category).map(({ command }) => `${command} has no category`),
     ]);
+  });
+
+  it('has agents found, started and given their secrets on the side of the workspace (B162)', () => {
+    deepStrictEqual(manifest.extensionKind, ['workspace']);
   });
 
   it('and package.nls.json have the same texts', () => {

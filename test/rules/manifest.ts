@@ -11,6 +11,7 @@ interface Named {
 }
 
 export interface Manifest {
+  readonly extensionKind: readonly string[];
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly contributes: {

@@ -1,5 +1,5 @@
 import { equal, ok, rejects } from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentRunner, type RunnerOptions } from '../../src/acp/agentRunner';
 import { startEphemeral } from '../../src/acp/ephemeralRun';
@@ -51,6 +51,21 @@ describe('running an agent', function () {
     const [first, second] = await Promise.all([runner.start(planFor(DEMO)), runner.start(planFor(DEMO))]);
     equal(first, second);
     equal(runner.state.kind, 'ready');
+  });
+
+  it('calls an agent ready only once it has answered, however alive it is (B164)', async () => {
+    const states: string[] = [];
+    const { plan, pidFile } = mute();
+    await using runner = new AgentRunner({
+      ...options(),
+      changed: () => states.push(runner.state.kind),
+    });
+    const starting = agentFailure(runner.start(plan));
+    await eventually(() => existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, 'utf8'))), 'it runs');
+    equal(runner.state.kind, 'starting');
+    await runner.stop();
+    equal((await starting).tag, 'stopped');
+    ok(!states.includes('ready'), states.join(' '));
   });
 
   it('can be started again after a stop', async () => {

@@ -56,7 +56,15 @@ export async function programLaunch(request: LaunchRequest, deps: LaunchDeps): P
     searched,
     ...(INSTALLERS.test(pathModule(platform).basename(path)) ? { mayInstall: true } : {}),
     ...(attempts.length > 0 ? { attempts } : {}),
+    ...pathsOf(path, env, platform),
   };
+}
+
+/** Decided by what was found and not by what was asked for: `agent` may be a Windows program on the PATH of WSL (B159). */
+function pathsOf(path: string, env: Variables, platform: NodeJS.Platform): Pick<LaunchPlan, 'paths'> {
+  const distribution = env['WSL_DISTRO_NAME'];
+  if (platform !== 'linux' || !distribution || !/\.exe$/i.test(path)) return {};
+  return { paths: { kind: 'windowsFromWsl', distribution } };
 }
 
 /** How the system starts a program at a full path. @param env to find its interpreter with, see withoutWorkspace */

@@ -1,4 +1,4 @@
-import { EventEmitter, Uri, workspace, type Disposable } from 'vscode';
+import { env, EventEmitter, Uri, workspace, type Disposable } from 'vscode';
 import { homedir } from 'node:os';
 import { mergeCandidates, type Candidate, type MergedAgent } from '../../acp/agents/agent';
 import { catalogue } from '../../acp/agents/catalogue';
@@ -116,6 +116,7 @@ export class EditorDirectory implements AgentDirectory, Disposable {
       searched: program?.searched ?? [],
       hanging: program?.hanging ?? [],
       passedOver: program?.passedOver ?? [],
+      remote: env.remoteName,
       shellProblem: this.parts.machine.shellProblem,
       command,
     });

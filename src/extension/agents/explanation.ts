@@ -9,6 +9,8 @@ export interface SearchFacts {
   readonly passedOver: readonly PassedOver[];
   /** Why the login shell gave nothing; undefined when it answered, 'off' when it was not asked. */
   readonly shellProblem: string | undefined;
+  /** Kind of remote that this side is on: `wsl`, `ssh-remote` and so on. */
+  readonly remote: string | undefined;
   /** Command line, when the agent can be started. */
   readonly command: string | undefined;
 }
@@ -34,7 +36,8 @@ export function explanation(agent: MergedAgent, facts: SearchFacts): string {
   const body = sections
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => [title, ...lines.map((line) => `  ${line}`)].join('\n'));
-  return `${agent.name} (${agent.id})\n\n${body.join('\n\n')}\n`;
+  const where = text.explain.where(facts.remote ?? text.explain.here());
+  return `${agent.name} (${agent.id})\n${where}\n\n${body.join('\n\n')}\n`;
 }
 
 function shellLine(problem: string | undefined): string {

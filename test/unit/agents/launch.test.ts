@@ -89,6 +89,28 @@ describe('launch plans', () => {
     strictEqual(plan.windowsVerbatimArguments, undefined);
   });
 
+  it('B159: knows a Windows program that was found from within WSL by its path', async () => {
+    const tool = '/mnt/c/tools/agent.exe';
+    const base = baseEnvironment({
+      platform: 'linux',
+      processEnv: { PATH: '/usr/bin:/mnt/c/tools', WSL_DISTRO_NAME: 'Ubuntu' },
+      shellEnv: {},
+      installed: [],
+    });
+    const deps: LaunchDeps = {
+      platform: 'linux',
+      home: '/home/me',
+      probes: new FakeFiles('/', { [tool]: true, '/usr/bin/agent': true }),
+      base,
+      readText: async () => undefined,
+    };
+    const request = { args: [], env: {}, cwd: '/home/me/w' };
+    const there = await programLaunch({ command: 'agent.exe', ...request }, deps);
+    deepStrictEqual([there.command, there.paths], [tool, { kind: 'windowsFromWsl', distribution: 'Ubuntu' }]);
+    const here = await programLaunch({ command: 'agent', ...request }, deps);
+    deepStrictEqual([here.command, here.paths], ['/usr/bin/agent', undefined]);
+  });
+
   it('B01: prefers the Node beside the shim, as the shim does', async () => {
     const shim = `${NPM}\\gemini.cmd`;
     const files = { [shim]: true, 'C:\\node\\node.exe': true, [`${NPM}\\node.exe`]: true };
