@@ -111,6 +111,7 @@ describe('paths of an agent on another system (B159)', () => {
     const opened = agent.received().find(({ method }) => method === 'session/new');
     assert.equal(asObject(opened?.['params'])['cwd'], 'C:\\work');
     const call = transcript.tool('t')?.call;
+    assert.ok(call !== undefined);
     assert.deepEqual(call.locations, [{ path: '/mnt/c/work/a.ts', line: 3 }]);
     assert.equal(call.title, 'C:\\work\\a.ts', 'a title is text');
     const [diff] = call.content;
