@@ -53,7 +53,7 @@ export class AgentsTree implements TreeDataProvider<AgentNode>, Disposable {
     if (node !== undefined) return node.offers.map(agentNode);
     const offers = await this.parts.directory.list();
     const own = offers.filter(isOwn);
-    if (own.every(({ id }) => this.isIdleDemo(id))) return [];
+    if (own.every(isBuiltIn)) return [];
     const available = offers.filter((offer) => !isOwn(offer));
     return [
       ...own.map(agentNode),
@@ -83,10 +83,6 @@ export class AgentsTree implements TreeDataProvider<AgentNode>, Disposable {
     item.command = { command: commands.startAgent, title: text.startSession(), arguments: [node] };
     return item;
   }
-
-  private isIdleDemo(id: string): boolean {
-    return id === 'demo' && this.parts.activity(id) === undefined;
-  }
 }
 
 function agentNode(offer: AgentOffer): AgentNode {
@@ -95,6 +91,11 @@ function agentNode(offer: AgentOffer): AgentNode {
 
 function isOwn({ availability }: AgentOffer): boolean {
   return availability === 'ready' || availability === 'needsAdapter';
+}
+
+/** It runs as soon as the chat shows: that it does says nothing about what the person has. */
+function isBuiltIn({ origins }: AgentOffer): boolean {
+  return origins.includes('demo');
 }
 
 /** Facts from the registry and from programs are not ours: they are shown as plain text. */
