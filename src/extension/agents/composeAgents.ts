@@ -68,9 +68,16 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
   owned.add(new UpdateNotice(registry, context.globalState));
   owned.add(
     workspace.onDidChangeConfiguration((event) => {
-      if (LISTED.some((key) => event.affectsConfiguration(key))) directory.refresh('settings');
-      if (event.affectsConfiguration(settings.registryUrl)) registry.forget();
-      if (event.affectsConfiguration(settings.useLoginShell)) directory.refresh('programs');
+      const affected = (...keys: readonly string[]): boolean =>
+        keys.some((key) => event.affectsConfiguration(key));
+      if (affected(settings.detectPrograms, settings.useLoginShell)) directory.refresh('programs');
+      if (affected(settings.agents, settings.defaultAgent, settings.listExtensionAgents))
+        directory.refresh('settings');
+      if (affected(settings.registryMode, settings.registryUrl)) {
+        registry.forget();
+        registry.changed();
+        if (view.visible) void registry.update();
+      }
     }),
   );
   // What may be asked depends on it: the login shell, and programs of common names.
@@ -94,15 +101,6 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
 async function runsFrom(folder: string): Promise<boolean> {
   return (await commandLines()).some((line) => line.includes(folder));
 }
-
-const LISTED = [
-  settings.agents,
-  settings.defaultAgent,
-  settings.detectPrograms,
-  settings.listExtensionAgents,
-  settings.registryMode,
-  settings.registryUrl,
-];
 
 function registryStore(storage: Uri, extensionUri: Uri): RegistryStore {
   const snapshot = Uri.joinPath(extensionUri, 'media', 'registry.json');
