@@ -70,6 +70,13 @@ export function baseEnvironment({
   return { platform, variables: variables.toRecord(), added };
 }
 
+/** The environment with further variables, whose values are taken as they are. */
+export function withVariables(base: BaseEnvironment, more: Variables): BaseEnvironment {
+  const variables = new VariableMap(base.platform, base.variables);
+  for (const [name, value] of Object.entries(more)) variables.set(name, value);
+  return { ...base, variables: variables.toRecord() };
+}
+
 /** The part of an environment that is fit for a child: without the editor's own variables. */
 export function withoutHostVariables(env: LooseVariables, platform: NodeJS.Platform): Variables {
   const variables = new VariableMap(platform, env);

@@ -1,4 +1,5 @@
 import type { LaunchPlan } from '../launchPlan';
+import { withVariables } from './environment';
 import type { LaunchSource } from './launchSource';
 import type { PlanDeps, PlanRequest } from './planDeps';
 import { programLaunch } from './program';
@@ -16,9 +17,10 @@ export type { LaunchDeps, PlanDeps, PlanRequest } from './planDeps';
  */
 export async function planLaunch(
   source: LaunchSource,
-  request: PlanRequest,
-  deps: PlanDeps,
+  { secrets, ...request }: PlanRequest,
+  machine: PlanDeps,
 ): Promise<LaunchPlan> {
+  const deps = secrets === undefined ? machine : { ...machine, base: withVariables(machine.base, secrets) };
   switch (source.kind) {
     case 'program': {
       const { command, args, env, otherArgs, cwd: processFolder } = source;

@@ -1,5 +1,6 @@
 import type { BaseEnvironment } from './environment';
 import type { SearchDeps } from './search';
+import type { Variables } from './variables';
 
 /** What planning asks of the machine. */
 export interface LaunchDeps extends SearchDeps {
@@ -26,4 +27,9 @@ export interface PlanRequest {
   readonly installedBins?: readonly string[];
   /** Who chose the version in the name of a package: that of a person is kept unless they say otherwise. */
   readonly versionFrom?: 'person' | 'registry';
+  /**
+   * Keys that a person keeps for the agent: weaker than the variables of its settings, stronger than what surrounds
+   * it. Nothing is expanded in them, since a key may hold any characters.
+   */
+  readonly secrets?: Variables;
 }

@@ -4,7 +4,7 @@ import { mergeCandidates, type Candidate, type MergedAgent } from '../../acp/age
 import { catalogue } from '../../acp/agents/catalogue';
 import type { ConfiguredAgent } from '../../acp/agents/configured';
 import { detect, type DetectedAgent } from '../../acp/agents/detect';
-import { baseEnvironment } from '../../acp/agents/environment';
+import { baseEnvironment, withVariables } from '../../acp/agents/environment';
 import { nodeScriptLaunch } from '../../acp/agents/launch';
 import { SourceCache } from '../../acp/agents/sources';
 import { english, phrase } from '../../acp/errors';
@@ -194,9 +194,9 @@ export class EditorDirectory implements AgentDirectory, Disposable {
       permissions: 'ask',
       // No login shell is asked: the first agent a newcomer meets starts at once.
       plan: async (cwd) => {
-        const base = baseEnvironment({ platform, processEnv: process.env, shellEnv: {}, installed: [] });
-        const env = await this.parts.secretsOf(DEMO_ID);
-        const request = { script, args: [], runtime: process.execPath, env, cwd };
+        const own = baseEnvironment({ platform, processEnv: process.env, shellEnv: {}, installed: [] });
+        const base = withVariables(own, await this.parts.secretsOf(DEMO_ID));
+        const request = { script, args: [], runtime: process.execPath, env: {}, cwd };
         return nodeScriptLaunch(request, { platform, home: homedir(), base });
       },
     };

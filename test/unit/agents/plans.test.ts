@@ -123,6 +123,40 @@ describe('launch plans of every kind', () => {
       strictEqual(await tag('uvx', name), 'spawn-failed', name);
   });
 
+  for (const [kind, source] of [
+    ['a program', { kind: 'program', command: 'agent', args: [] }],
+    ['npx', { kind: 'npx', package: 'name', args: [] }],
+    ['uvx', { kind: 'uvx', package: 'name', args: [] }],
+  ] as const) {
+    it(`give ${kind} its secrets as they are, stronger than what surrounds it and weaker than its settings`, async () => {
+      const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '22.0.0'), {
+        programs: { '/usr/bin/agent': '', '/usr/bin/uvx': '' },
+      });
+      const env = { SET: 'in the settings', GONE: null, COPY: '${env:KEY}' };
+      const key = '${userHome} ${env:HOST} $& ${workspaceFolder}';
+      const secrets = { KEY: key, HOST: 'secret', SET: 'secret', GONE: 'secret' };
+      const deps = depsOf({ ...machine, env: { HOST: 'host', OTHER: 'host' } });
+      const { PATH: _, ...variables } = (
+        await planLaunch({ ...source, env }, { cwd: '/work', secrets }, deps)
+      ).env;
+      deepStrictEqual(variables, {
+        KEY: key,
+        HOST: 'secret',
+        OTHER: 'host',
+        SET: 'in the settings',
+        COPY: key,
+      });
+    });
+  }
+
+  it('let the headers of an agent elsewhere name a secret', async () => {
+    const headers = { authorization: 'Bearer ${env:TOKEN}' };
+    const source: LaunchSource = { kind: 'remote', url: 'wss://example.com/acp', headers };
+    const request = { cwd: '/work', secrets: { TOKEN: '${userHome}' } };
+    const { transport } = await planLaunch(source, request, depsOf(linux([])));
+    deepStrictEqual(transport?.headers, { authorization: 'Bearer ${userHome}' });
+  });
+
   it('take a lowest version that is short', async () => {
     const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '20.9.0', false));
     const short: LaunchSource = { kind: 'npx', package: 'name', args: [], env: {}, minimumNode: '>=20.10' };
