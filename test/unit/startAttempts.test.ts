@@ -1,140 +1,25 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { baseEnvironment } from '../../src/acp/agents/environment';
-import { planLaunch, type PlanRequest } from '../../src/acp/agents/launch';
-import type { LaunchSource, NpxLaunch } from '../../src/acp/agents/launchSource';
-import { nodeProbes, readSmallText } from '../../src/acp/agents/nodeProbes';
-import { nodeVersions } from '../../src/acp/agents/nodeVersion';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AgentRunner, type RunnerOptions } from '../../src/acp/agentRunner';
 import { acceptAttempt, attemptReason } from '../../src/acp/attempts';
 import { startEphemeral } from '../../src/acp/ephemeralRun';
 import { untrustedWorkspace } from '../../src/acp/errors/start';
 import type { LaunchPlan } from '../../src/acp/launchPlan';
-import { ProcessLedger } from '../../src/acp/processLedger';
-import { scriptedPlan } from '../agent/inProcess';
-import { scriptedAgent } from '../agent/scriptBuilder';
-import { TempFolder } from './agents/fakes';
-import { FakeHost } from './fakeHost';
+import { npx, own, StartBench } from './startBench';
 import { agentFailure, eventually, isAlive, temporaryFolder } from './support';
 
-/** One run of a fake program. */
-interface Call {
-  readonly args: readonly string[];
-  readonly pid: number;
-  /** Programs of earlier runs that were alive when this one began. */
-  readonly before: readonly number[];
-}
-
-/** Programs that note their runs and then do as `body` says; `serve()` makes a scripted agent of them. */
-class Bench {
-  readonly folder = new TempFolder();
-  readonly host = new FakeHost();
-  private readonly callsFile = join(this.folder.path, 'calls');
-
-  constructor() {
-    mkdirSync(join(this.folder.path, 'bin'));
-    symlinkSync(process.execPath, join(this.folder.path, 'bin', 'node'));
-  }
-
-  program(name: string, body: string): void {
-    const [program = '', ...args] = scriptedPlan(scriptedAgent(), temporaryFolder()).args;
-    this.folder.program(
-      `bin/${name}`,
-      `#!/usr/bin/env node
-      const fs = require('node:fs');
-      const file = ${JSON.stringify(this.callsFile)};
-      const args = process.argv.slice(2);
-      const earlier = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\\n').map((line) => JSON.parse(line)) : [];
-      const before = earlier.map(({ pid }) => pid).filter((pid) => { try { process.kill(pid, 0); return true; } catch { return false; } });
-      fs.appendFileSync(file, JSON.stringify({ args, pid: process.pid, before }) + '\\n');
-      const says = (text, code = 1) => { fs.writeSync(2, text + '\\n'); process.exit(code); };
-      const hangs = () => setInterval(() => {}, 1000);
-      const serve = () => { process.argv.splice(2, Infinity, ...${JSON.stringify(args)}); require(${JSON.stringify(program)}); };
-      ${body}\n`,
-    );
-  }
-
-  calls(): readonly Call[] {
-    if (!existsSync(this.callsFile)) return [];
-    const lines = readFileSync(this.callsFile, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as Call);
-  }
-
-  args(): readonly string[] {
-    return this.calls().map(({ args }) => args.join(' '));
-  }
-
-  plan(source: LaunchSource, request: Partial<PlanRequest> = {}): Promise<LaunchPlan> {
-    const { platform } = process;
-    const processEnv = { PATH: [join(this.folder.path, 'bin'), '/usr/bin', '/bin'].join(delimiter) };
-    const base = baseEnvironment({ platform, processEnv, shellEnv: {}, installed: [] });
-    return planLaunch(
-      source,
-      { cwd: temporaryFolder(), ...request },
-      {
-        platform,
-        home: this.folder.path,
-        probes: nodeProbes,
-        base,
-        readText: readSmallText,
-        runtime: { path: process.execPath, version: process.versions.node },
-        nodeVersion: nodeVersions(base.variables),
-        nodeShims: () => Promise.reject(new Error('not needed here')),
-      },
-    );
-  }
-
-  options(more: Partial<RunnerOptions> = {}): RunnerOptions {
-    return {
-      host: this.host,
-      ledger: new ProcessLedger(temporaryFolder(), this.host.log),
-      clientInfo: { name: 'test', title: 'Test', version: '1.0.0' },
-      clientCapabilities: {},
-      limits: () => ({ handshakeSeconds: 20, installSeconds: 20, stopGraceSeconds: 0.1 }),
-      trace: () => undefined,
-      changed: () => undefined,
-      ...more,
-    };
-  }
-
-  /** No process of a run is there any more, and none was when the next one began. */
-  async leavesNothing(): Promise<void> {
-    const calls = this.calls();
-    deepEqual(
-      calls.flatMap(({ before }) => before),
-      [],
-      'the one before was gone',
-    );
-    await eventually(() => !calls.some(({ pid }) => isAlive(pid)), 'the end of all processes');
-  }
-}
-
-const npx = (more: Partial<NpxLaunch> = {}): LaunchSource => ({
-  kind: 'npx',
-  package: 'an-agent',
-  args: [],
-  env: {},
-  ...more,
-});
-const own = (args: readonly string[], ...otherArgs: readonly (readonly string[])[]): LaunchSource => ({
-  kind: 'program',
-  command: 'agent',
-  args,
-  env: {},
-  otherArgs,
-});
 const short = { limits: () => ({ handshakeSeconds: 1.5, installSeconds: 20, stopGraceSeconds: 0.1 }) };
 
 describe('starting that helps itself', function () {
   this.timeout(30_000);
-  let bench: Bench;
+  let bench: StartBench;
 
   before(function () {
     if (process.platform === 'win32') this.skip();
   });
   beforeEach(() => {
-    bench = new Bench();
+    bench = new StartBench();
   });
   afterEach(async () => {
     await bench.leavesNothing();

@@ -1,7 +1,10 @@
 import type { AgentError } from '../errors';
 import { startFailed } from '../errors/start';
 import { stopped } from '../errors/wire';
-import { startProcess, type LaunchPlan } from '../process';
+import type { LaunchPlan } from '../launchPlan';
+import type { Log } from '../ports';
+import { startProcess } from '../process';
+import { startWithAttempts } from '../startAgent';
 import type { NpxLaunch, UvxLaunch } from './launchSource';
 
 /** Milliseconds between asking the package runner to end and killing it. */
@@ -12,19 +15,34 @@ const GRACE_MS = 2000;
  * can be shown, waited for and given up before the agent itself is ever started.
  */
 export function prefetchSource(source: NpxLaunch | UvxLaunch): NpxLaunch | UvxLaunch {
-  const { otherArgs: _, ...rest } = source;
+  // The folder of the agent may be one that is there only when it works.
+  const { otherArgs: _, cwd: __, ...rest } = source;
   return source.kind === 'npx'
     ? { ...rest, kind: 'npx', package: source.package, bin: 'node', args: ['-e', '0'] }
     : { ...rest, kind: 'uvx', package: source.package, command: 'python', args: ['-c', ''] };
 }
 
+export interface RunPorts {
+  /** Ends what runs; nothing more is tried then. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  /** Asked right before anything is started; what it gives is thrown. */
+  readonly refused?: () => AgentError | undefined;
+}
+
 /**
- * Runs a plan to its end.
+ * Runs a plan to its end, and again as its attempts say, just as an agent is started.
  * @throws AgentError stopped when `signal` aborts, install-failed or exited-early when it fails, and those of a start
  */
-export async function runToEnd(plan: LaunchPlan, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) throw stopped();
-  const process = await startProcess(plan);
+export async function runToEnd(plan: LaunchPlan, ports: RunPorts): Promise<void> {
+  const { signal, log } = ports;
+  await startWithAttempts(plan, { open: (attempt) => runOnce(attempt, ports), signal, log });
+}
+
+/** When it settles, nothing of it runs any more. */
+async function runOnce(plan: LaunchPlan, { signal, refused }: RunPorts): Promise<void> {
+  const isAborted = (): boolean => signal.aborted;
+  const process = await startProcess(plan, () => (isAborted() ? stopped() : refused?.()));
   let noise = '';
   process.stdout.setEncoding('utf8').on('data', (text: string) => {
     noise = (noise + text).slice(-4000);
@@ -38,6 +56,7 @@ export async function runToEnd(plan: LaunchPlan, signal: AbortSignal): Promise<v
     giveUp(stopped());
   };
   signal.addEventListener('abort', onAbort, { once: true });
+  if (isAborted()) onAbort();
   try {
     const exit = await Promise.race([process.exited, aborted]);
     if (exit.code !== 0) {

@@ -1,9 +1,9 @@
-import { commands as vscodeCommands, env, ProgressLocation, Uri, window } from 'vscode';
-import { homedir } from 'node:os';
-import { prefetchSource, runToEnd } from '../../acp/agents/prefetch';
+import { commands as vscodeCommands, env, ProgressLocation, Uri, window, workspace } from 'vscode';
+import { runToEnd } from '../../acp/agents/prefetch';
 import { launchOf, type ChosenDistribution } from '../../acp/agents/registry/choose';
 import type { RegistryAgent } from '../../acp/agents/registry/document';
 import { AgentError } from '../../acp/errors';
+import { untrustedWorkspace } from '../../acp/errors/start';
 import type { Log } from '../../acp/ports';
 import { commands } from '../ids';
 import { text, translate } from '../text';
@@ -11,14 +11,12 @@ import { browseRegistry } from './browseRegistry';
 import type { AgentDirectory, AgentOffer } from './directory';
 import { confirmPick } from './confirmPick';
 import { confirmInstall, percentOf } from './installDialog';
-import type { Machine } from './machine';
 import { choiceHere, type RegistryAgents } from './registryAgents';
 import { askVersion } from './versionPick';
 
 export interface ManagerParts {
   readonly directory: AgentDirectory;
   readonly registry: RegistryAgents;
-  readonly machine: Machine;
   readonly isRunning: (id: string) => boolean;
   readonly log: Log;
 }
@@ -43,7 +41,7 @@ export class AgentManager {
     }
     if (!(await confirmInstall(listed, choice, text.installTitle(listed.name), text.install())))
       return undefined;
-    return this.fetch(listed, choice);
+    return this.fetch(offer, listed, choice);
   }
 
   async update(offer: AgentOffer): Promise<void> {
@@ -53,7 +51,7 @@ export class AgentManager {
     const title = text.updateTitle(listed.name, offer.version ?? '', listed.version);
     if (!(await confirmInstall(listed, choice, title, text.update()))) return;
     await this.parts.registry.installs.pin(listed.id, undefined);
-    if ((await this.fetch(listed, choice)) === undefined) return;
+    if ((await this.fetch(offer, listed, choice)) === undefined) return;
     const running = this.parts.isRunning(listed.id);
     const again = running ? [text.restartAgent()] : [];
     const answer = await window.showInformationMessage(text.updated(listed.name, listed.version), ...again);
@@ -95,10 +93,14 @@ export class AgentManager {
     return (await this.parts.registry.read()).agents.get(id);
   }
 
-  private async fetch(listed: RegistryAgent, choice: ChosenDistribution): Promise<AgentOffer | undefined> {
+  private async fetch(
+    offer: AgentOffer,
+    listed: RegistryAgent,
+    choice: ChosenDistribution,
+  ): Promise<AgentOffer | undefined> {
     for (;;) {
       try {
-        await this.fetchOnce(listed, choice);
+        await this.fetchOnce(offer, listed, choice);
         this.parts.registry.changed();
         return await this.parts.directory.find(listed.id);
       } catch (error) {
@@ -109,8 +111,12 @@ export class AgentManager {
   }
 
   /** @throws AgentError */
-  private async fetchOnce(listed: RegistryAgent, choice: ChosenDistribution): Promise<void> {
-    const { registry, machine, log } = this.parts;
+  private async fetchOnce(
+    offer: AgentOffer,
+    listed: RegistryAgent,
+    choice: ChosenDistribution,
+  ): Promise<void> {
+    const { registry, log } = this.parts;
     const options = {
       location: ProgressLocation.Notification,
       title: text.installing(listed.name),
@@ -125,8 +131,8 @@ export class AgentManager {
       if (choice.kind !== 'binary') {
         const source = launchOf(listed, choice);
         if (source.kind === 'npx' || source.kind === 'uvx') {
-          const request = { cwd: homedir(), passCredentials: true, versionFrom: 'registry' } as const;
-          await runToEnd(await machine.plan(prefetchSource(source), request), abort.signal);
+          const plan = await offer.planFetch?.(source);
+          if (plan !== undefined) await runToEnd(plan, { signal: abort.signal, log, refused });
         }
       }
       let shown = 0;
@@ -156,4 +162,9 @@ export class AgentManager {
     if (answer !== undefined && offer.website !== undefined)
       await env.openExternal(Uri.parse(offer.website, true));
   }
+}
+
+/** A package may come with scripts that run when it is fetched. */
+function refused(): AgentError | undefined {
+  return workspace.isTrusted ? undefined : untrustedWorkspace();
 }

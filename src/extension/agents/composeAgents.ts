@@ -89,7 +89,6 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
   const manager = new AgentManager({
     directory,
     registry,
-    machine,
     isRunning: (id) => activity(id)?.sessions !== 0 && activity(id) !== undefined,
     log,
   });

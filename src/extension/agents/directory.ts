@@ -1,4 +1,5 @@
 import type { Availability, Origin } from '../../acp/agents/agent';
+import type { NpxLaunch, UvxLaunch } from '../../acp/agents/launchSource';
 import type { PermissionPreset } from '../../acp/permissionPreset';
 import type { LaunchPlan } from '../../acp/process';
 import type { SessionDefaults } from '../../acp/sessionDefaults';
@@ -39,6 +40,12 @@ export interface AgentOffer {
    * @throws AgentError
    */
   plan(cwd: string, variant?: LaunchVariant): Promise<LaunchPlan>;
+  /**
+   * Fetches a package of the registry for it, in the environment in which it will run: a cache, a proxy or a registry of
+   * the person's own count for both. Undefined for an agent that nothing is fetched for.
+   * @throws AgentError
+   */
+  readonly planFetch?: (source: NpxLaunch | UvxLaunch) => Promise<LaunchPlan>;
 }
 
 export type RefreshScope = 'all' | 'programs' | 'registry' | 'extensions' | 'settings';

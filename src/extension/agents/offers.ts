@@ -1,13 +1,15 @@
+import { homedir } from 'node:os';
 import type { MergedAgent } from '../../acp/agents/agent';
 import type { ConfiguredAgent } from '../../acp/agents/configured';
 import { overrideLaunch } from '../../acp/agents/override';
-import type { LaunchSource } from '../../acp/agents/launchSource';
+import type { LaunchSource, NpxLaunch, UvxLaunch } from '../../acp/agents/launchSource';
+import { prefetchSource } from '../../acp/agents/prefetch';
 import { english, type AgentError } from '../../acp/errors';
 import { agentNotInstalled, needsAdapter } from '../../acp/errors/start';
 import type { LaunchPlan } from '../../acp/launchPlan';
 import { translate } from '../text';
 import type { AgentOffer, LaunchVariant } from './directory';
-import type { Machine } from './machine';
+import type { Machine, PlanOptions } from './machine';
 
 /** What is known about an agent beside what its sources say. */
 export interface AgentParts {
@@ -39,6 +41,7 @@ export class Offers {
       defaults: present({ mode: entry?.mode, model: entry?.model, config: entry?.config }),
       permissions: entry?.permissions ?? 'ask',
       plan: (cwd, variant) => this.plan({ ...agent, name }, entry, cwd, variant),
+      planFetch: (source) => this.planFetch(agent.id, entry, source),
     };
   }
 
@@ -52,12 +55,31 @@ export class Offers {
     if (launch === undefined) throw notStartable(agent);
     // An entry of the person's own is complete; that of another source is changed by what they wrote.
     const own = agent.origin === 'settings' || entry === undefined ? launch : overrideLaunch(launch, entry);
-    const source = withSecrets(varied(own, variant), await this.secretsOf(id));
-    return this.machine.plan(source, {
+    return this.machine.plan(varied(own, variant), {
       cwd,
-      passCredentials: entry?.passCredentials !== false,
+      ...(await this.environmentOf(id, entry)),
       versionFrom: agent.origin === 'installed' ? 'registry' : 'person',
     });
+  }
+
+  private async planFetch(
+    id: string,
+    entry: ConfiguredAgent | undefined,
+    source: NpxLaunch | UvxLaunch,
+  ): Promise<LaunchPlan> {
+    const env = { ...source.env, ...entry?.env };
+    return this.machine.plan(prefetchSource({ ...source, env }), {
+      cwd: homedir(),
+      ...(await this.environmentOf(id, entry)),
+      versionFrom: 'registry',
+    });
+  }
+
+  private async environmentOf(
+    id: string,
+    entry: ConfiguredAgent | undefined,
+  ): Promise<Pick<PlanOptions, 'secrets' | 'passCredentials'>> {
+    return { secrets: await this.secretsOf(id), passCredentials: entry?.passCredentials !== false };
   }
 }
 
@@ -74,11 +96,6 @@ function varied(source: LaunchSource, variant: LaunchVariant | undefined): Launc
     return { kind: 'program', command: variant.command, args: variant.args, env };
   const { otherArgs: _, ...rest } = source;
   return { ...rest, args: [...source.args, ...variant.args], env };
-}
-
-/** Weaker than what the person wrote for the agent, stronger than what surrounds it. */
-function withSecrets(source: LaunchSource, secrets: Readonly<Record<string, string>>): LaunchSource {
-  return source.kind === 'remote' ? source : { ...source, env: { ...secrets, ...source.env } };
 }
 
 type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
