@@ -25,6 +25,7 @@ import type { AgentProcess } from './process';
 import { redact } from './redact';
 import { Session, type SessionOptions } from './session';
 import { SessionTable } from './sessionTable';
+import { budgetSpent } from './startBudget';
 import { openWire, type Wire, type WireEvents } from './wire';
 
 /** What a connection needs of an agent; in tests it may be a pair of streams. */
@@ -32,6 +33,8 @@ export type RunningAgent = Pick<
   AgentProcess,
   'plan' | 'stdin' | 'stdout' | 'exited' | 'running' | 'stderrTail' | 'stop'
 > & {
+  /** See there; of an agent that fetches nothing it may be absent. */
+  agentRuns?(): Promise<boolean>;
   /** Why an agent that is no process of ours ended. */
   endReason?(): AgentError | undefined;
 };
@@ -247,11 +250,10 @@ export class AgentConnection {
   }
 
   private async initialize(): Promise<AgentDescription> {
-    const { clientInfo, clientCapabilities, handshakeSeconds, installSeconds } = this.options;
-    const seconds = this.process.plan.mayInstall === true ? installSeconds : handshakeSeconds;
+    const { clientInfo, clientCapabilities } = this.options;
     const timer = new AbortController();
-    const silent = delay(seconds * 1000, undefined, { signal: timer.signal }).then(
-      () => Promise.reject(this.startTimeout(seconds)),
+    const silent = this.startTimeout(timer.signal).then(
+      (error) => Promise.reject(error),
       () => Promise.reject(stopped()),
     );
     silent.catch(() => undefined);
@@ -332,11 +334,17 @@ export class AgentConnection {
     return failed;
   }
 
-  private startTimeout(seconds: number): AgentError {
-    const facts = this.startFacts();
-    return this.process.plan.mayInstall === true
-      ? startupTimeout(seconds, facts)
-      : handshakeTimeout(seconds, facts);
+  /** Resolves when the agent had its time; rejects when `signal` aborts. */
+  private async startTimeout(signal: AbortSignal): Promise<AgentError> {
+    const starting = {
+      mayInstall: this.process.plan.mayInstall === true,
+      agentRuns: async () => (await this.process.agentRuns?.()) === true,
+      output: () => `${this.process.stderrTail()}\n${this.noise.join('\n')}`,
+    };
+    const { handshakeSeconds, installSeconds } = this.options;
+    return (await budgetSpent(starting, this.options, signal)) === 'install'
+      ? startupTimeout(installSeconds, this.startFacts())
+      : handshakeTimeout(handshakeSeconds, this.startFacts());
   }
 
   private startFacts(): StartFacts {

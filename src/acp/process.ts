@@ -10,6 +10,7 @@ import type { AgentError, ExitInfo } from './errors';
 import { badDirectory, commandNotFound, notExecutable, spawnFailed } from './errors/start';
 import { treeKiller, type TreeKiller } from './killTree';
 import type { LaunchPlan } from './launchPlan';
+import { hasDescendantWith } from './processTable';
 
 export type { LaunchPlan } from './launchPlan';
 
@@ -17,6 +18,8 @@ export type { LaunchPlan } from './launchPlan';
 const STDERR_BYTES = 64 * 1024;
 /** Environment variable, unique to one process: tells what it started, wherever that went. */
 const MARK = 'ACP_WORKBENCH_PROCESS';
+/** What npx sets for the program of the package, and not for the scripts that run while it is installed. */
+const RUN_BY_NPX = 'npm_lifecycle_event=npx';
 /** Time (ms) an agent has to leave by itself after its input was closed. */
 const CLOSE_WAIT_MS = 300;
 
@@ -71,6 +74,11 @@ export class AgentProcess {
   /** The last 64 KiB of stderr, starting at a whole line. */
   stderrTail(): string {
     return this.stderr.lines();
+  }
+
+  /** Whether this is npx and the agent that it fetched runs by now. False where that cannot be told. Never rejects. */
+  agentRuns(): Promise<boolean> {
+    return hasDescendantWith(this.pid, RUN_BY_NPX);
   }
 
   /**

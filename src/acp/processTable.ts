@@ -31,6 +31,37 @@ async function readRow(name: string, mark: string | undefined): Promise<ProcessR
   return { pid: Number(name), parent, marked };
 }
 
+/**
+ * Whether something that `root` started has the variable `NAME=value` in its environment; false where the system does not
+ * tell. Never rejects.
+ */
+export async function hasDescendantWith(root: number, variable: string): Promise<boolean> {
+  const rows =
+    process.platform === 'linux'
+      ? await readProc(variable)
+      : process.platform === 'darwin'
+        ? await runPsWithEnvironment(variable)
+        : [];
+  const below = new Set(descendantsOf(root, rows));
+  return rows.some(({ pid, marked }) => marked === true && below.has(pid));
+}
+
+/** As macOS writes it: the environment follows the command. */
+function runPsWithEnvironment(variable: string): Promise<readonly ProcessRow[]> {
+  const options = { timeout: 2000, maxBuffer: 32 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-E', '-ww', '-o', 'pid=,ppid=,command='], options, (error, stdout) => {
+      const lines = error === null ? stdout.split('\n') : [];
+      const rows = lines.flatMap((line) => {
+        const [, pid, parent, text = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+        if (pid === undefined) return [];
+        return [{ pid: Number(pid), parent: Number(parent), marked: ` ${text} `.includes(` ${variable} `) }];
+      });
+      resolve(rows);
+    });
+  });
+}
+
 function runPs(): Promise<readonly ProcessRow[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { timeout: 2000 }, (error, stdout) => {

@@ -149,6 +149,39 @@ describe('starting that helps itself', function () {
     deepEqual(bench.args(), ['--acp', '--experimental-acp']);
   });
 
+  const itTells = process.platform === 'linux' || process.platform === 'darwin' ? it : it.skip;
+  const npxTwice = npx({ args: ['--acp'], otherArgs: [['--experimental-acp']] });
+
+  itTells('takes the other spelling when what npx has fetched runs and does not answer (B15)', async () => {
+    bench.program('npx', `if (args.includes('--acp')) runs('setInterval(() => {}, 1000)'); else serve();`);
+    // Were the time for installing waited out, the test would fail by its own limit.
+    const limits = (): ReturnType<RunnerOptions['limits']> => ({ ...short.limits(), installSeconds: 600 });
+    await starts(await bench.plan(npxTwice), { limits });
+    deepEqual(bench.args(), [
+      '--yes --prefer-offline an-agent --acp',
+      '--yes --prefer-offline an-agent --experimental-acp',
+    ]);
+  });
+
+  itTells('says that an agent does not answer, not that it was not installed, when it runs', async () => {
+    bench.program('npx', `runs('setInterval(() => {}, 1000)');`);
+    const limits = (): ReturnType<RunnerOptions['limits']> => ({ ...short.limits(), installSeconds: 600 });
+    const runner = new AgentRunner(bench.options({ limits }));
+    equal((await agentFailure(runner.start(await bench.plan(npx())))).tag, 'handshake-timeout');
+  });
+
+  it('leaves what is still being installed its time, whatever that runs', async () => {
+    bench.program('npx', `runs('setInterval(() => {}, 1000)', 'postinstall');`);
+    const limits = (): ReturnType<RunnerOptions['limits']> => ({
+      handshakeSeconds: 0.2,
+      installSeconds: 1.5,
+      stopGraceSeconds: 0.1,
+    });
+    const runner = new AgentRunner(bench.options({ limits }));
+    equal((await agentFailure(runner.start(await bench.plan(npxTwice)))).tag, 'startup-timeout');
+    equal(bench.calls().length, 1);
+  });
+
   it('shows the failure that tells most, and all that was tried (B15)', async () => {
     bench.program(
       'agent',

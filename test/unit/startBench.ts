@@ -46,6 +46,9 @@ export class StartBench {
       const before = earlier.map(({ pid }) => pid).filter((pid) => { try { process.kill(pid, 0); return true; } catch { return false; } });
       fs.appendFileSync(file, JSON.stringify({ args, pid: process.pid, before }) + '\\n');
       const says = (text, code = 1) => { fs.writeSync(2, text + '\\n'); process.exit(code); };
+      // As npx does: the program of the package is its child, and has a variable that nothing else has.
+      const runs = (script, event = 'npx') => require('node:child_process').spawn(process.execPath, ['-e', script], {
+        stdio: 'inherit', env: { ...process.env, npm_lifecycle_event: event } });
       const hangs = () => setInterval(() => {}, 1000);
       const serve = () => { process.argv.splice(2, Infinity, ...${JSON.stringify(args)}); require(${JSON.stringify(program)}); };
       ${body}\n`,
