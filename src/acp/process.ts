@@ -159,7 +159,8 @@ export async function startProcess(
   });
 }
 
-async function checkProgram(plan: LaunchPlan): Promise<AgentError | undefined> {
+/** Why this program cannot be started, as far as can be told beforehand. */
+export async function checkProgram(plan: LaunchPlan): Promise<AgentError | undefined> {
   if (!isAbsolute(plan.command)) {
     return plan.searched === undefined ? undefined : commandNotFound(plan.command, plan.searched);
   }

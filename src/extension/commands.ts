@@ -3,6 +3,7 @@ import { agentCommandHandlers, agentId } from './agents/agentCommands';
 import type { AgentManager } from './agents/agentManager';
 import type { AgentDirectory } from './agents/directory';
 import { pickAgent } from './agents/pickAgent';
+import type { AgentSecrets } from './agents/secrets';
 import type { Chat } from './chat/chat';
 import type { ChatView } from './chat/chatView';
 import type { Logins } from './chat/logins';
@@ -19,6 +20,7 @@ export interface CommandParts {
   readonly logins: Logins;
   readonly directory: AgentDirectory;
   readonly manager: AgentManager;
+  readonly secrets: AgentSecrets;
   readonly reviews: Reviews;
   readonly prompts: PermissionPrompts;
   readonly channel: LogOutputChannel;
@@ -39,6 +41,7 @@ function commandHandlers({
   logins,
   directory,
   manager,
+  secrets,
   reviews,
   prompts,
   channel,
@@ -48,7 +51,7 @@ function commandHandlers({
     view.focusComposer();
   };
   return {
-    ...agentCommandHandlers({ chat, directory, manager, openChat }),
+    ...agentCommandHandlers({ chat, directory, manager, secrets, openChat }),
     openChat,
     newSession: async () => {
       await openChat();

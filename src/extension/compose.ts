@@ -1,6 +1,7 @@
 import { commands as vscodeCommands, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import type { HostPorts } from '../acp/ports';
 import { untrustedWorkspace } from '../acp/errors/start';
+import { withoutCredentials } from '../acp/agents/credentials';
 import { ProcessLedger } from '../acp/processLedger';
 import { jsonText } from '../acp/json';
 import { agentActivity } from './agents/agentActivity';
@@ -71,7 +72,10 @@ export function compose(context: ExtensionContext): Composed {
         },
       },
       (key) => chat.byKey(key)?.offer.name ?? '',
-      async () => (await agents.machine.base()).variables,
+      async (key) => {
+        const { variables } = await agents.machine.base();
+        return passesCredentials(chat.byKey(key)?.offer.id) ? variables : withoutCredentials(variables);
+      },
     ),
   );
   const files = new EditorFiles(reviews, new Boundary(), (key) => {
@@ -160,7 +164,7 @@ export function compose(context: ExtensionContext): Composed {
   const view = owned.add(new ChatView(context.extensionUri, panel, log));
   panel.attach(view);
   owned.add(window.registerWebviewViewProvider(views.chat, view));
-  owned.add(registerCommands({ chat, view, logins, directory, manager, reviews, prompts, channel }));
+  owned.add(registerCommands({ chat, view, logins, directory, manager, secrets, reviews, prompts, channel }));
   owned.add(
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settings.agents)) void reportSettingsProblems(directory);
@@ -176,6 +180,11 @@ export function compose(context: ExtensionContext): Composed {
     void reportSettingsProblems(directory);
   });
   return { chat, owned, api: createApi(agents.extensions) };
+}
+
+/** What is kept from an agent is kept from its commands as well: it could read the environment there (B127). */
+function passesCredentials(id: string | undefined): boolean {
+  return readSettings().agents.find((agent) => agent.id === id)?.passCredentials !== false;
 }
 
 /** Method or answer and size: what was said stays out of the log. */

@@ -52,6 +52,7 @@ export class Pictures {
   attachRefused(): void {
     const { refused } = this;
     this.refused = [];
+    this.missed = 0;
     for (const { name, ...image } of refused) this.enqueue(name, () => this.upload(name, image, true));
     this.changed();
   }

@@ -1,9 +1,11 @@
 import * as assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type { JsonObject } from '../../src/acp/json';
 import { presetOption, type PermissionPreset } from '../../src/acp/permissionPreset';
 import { blankToolCall, mergeToolCall } from '../../src/acp/toolCall';
 import { SessionBench } from './sessionTools';
-import { settled } from './support';
+import { settled, temporaryFolder } from './support';
 import { Session } from '../../src/acp/session';
 
 const options = [
@@ -12,8 +14,14 @@ const options = [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ];
 
-function chosen(preset: PermissionPreset, fields: JsonObject, cwd = '/work'): string | undefined {
-  return presetOption(preset, mergeToolCall(blankToolCall('t'), fields, true), options, cwd);
+/** On a disk without links, unless told otherwise. */
+function chosen(
+  preset: PermissionPreset,
+  fields: JsonObject,
+  cwd = '/work',
+  real: ((path: string) => string | undefined) | undefined = (path) => path,
+): string | undefined {
+  return presetOption(preset, mergeToolCall(blankToolCall('t'), fields, true), options, cwd, real);
 }
 
 function edit(...paths: readonly string[]): JsonObject {
@@ -41,6 +49,33 @@ describe('permission presets', () => {
     assert.equal(chosen('allowEdits', edit('a.ts')), undefined);
     assert.equal(chosen('allowEdits', { kind: 'edit' }), undefined);
     assert.equal(chosen('allowEdits', { kind: 'execute' }), undefined);
+  });
+
+  it('ask about an edit that a link leads out of the folder (B168, B170)', () => {
+    const folder = temporaryFolder();
+    const outside = temporaryFolder();
+    symlinkSync(outside, join(folder, 'docs'));
+    symlinkSync(join(outside, 'new'), join(folder, 'nowhere'));
+    const allowed = (path: string): string | undefined =>
+      presetOption(
+        'allowEdits',
+        mergeToolCall(blankToolCall('t'), edit(join(folder, path)), true),
+        options,
+        folder,
+      );
+    assert.equal(allowed('src/deep/a.ts'), 'once');
+    assert.equal(allowed('docs/a.ts'), undefined);
+    assert.equal(allowed('nowhere'), undefined);
+  });
+
+  it('ask about what decides what is run later', () => {
+    for (const path of [
+      '.git/hooks/pre-commit',
+      '.vscode/tasks.json',
+      'a/.GIT/config',
+      '.github/workflows/x.yml',
+    ])
+      assert.equal(chosen('allowEdits', edit(`/work/${path}`)), undefined, path);
   });
 
   it('know Windows paths', () => {

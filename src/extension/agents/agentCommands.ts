@@ -15,11 +15,13 @@ import type { AgentManager } from './agentManager';
 import { configureAgent } from './configure';
 import type { AgentDirectory, AgentOffer, RefreshScope } from './directory';
 import { importAgents } from './importAgents';
+import type { AgentSecrets } from './secrets';
 
 export interface AgentCommandParts {
   readonly chat: Chat;
   readonly directory: AgentDirectory;
   readonly manager: AgentManager;
+  readonly secrets: AgentSecrets;
   readonly openChat: () => Promise<void>;
 }
 
@@ -43,7 +45,13 @@ type AgentCommandName = Extract<
  * Commands about one agent. Each takes the agent as argument, an id or a node of the agents view, and asks when there
  * is none.
  */
-export function agentCommandHandlers({ chat, directory, manager, openChat }: AgentCommandParts): Handlers {
+export function agentCommandHandlers({
+  chat,
+  directory,
+  manager,
+  secrets,
+  openChat,
+}: AgentCommandParts): Handlers {
   const start = async (offer: AgentOffer): Promise<void> => {
     await openChat();
     await chat.select(offer);
@@ -105,7 +113,7 @@ export function agentCommandHandlers({ chat, directory, manager, openChat }: Age
       directory.refresh(isScope(scope) ? scope : 'all');
       await directory.list();
     },
-    importAgents: () => importAgents(),
+    importAgents: () => importAgents(secrets),
     openWalkthrough: () =>
       vscodeCommands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
   };

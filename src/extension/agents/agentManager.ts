@@ -33,6 +33,7 @@ export class AgentManager {
 
   /** Installs after one question. @returns the agent when it can be started now */
   async install(offer: AgentOffer): Promise<AgentOffer | undefined> {
+    if (await isRefused()) return undefined;
     const listed = await this.listed(offer.id);
     const choice = listed && choiceHere(listed);
     if (listed === undefined || choice === undefined || choice.kind === 'none') {
@@ -45,12 +46,12 @@ export class AgentManager {
   }
 
   async update(offer: AgentOffer): Promise<void> {
+    if (await isRefused()) return;
     const listed = await this.listed(offer.id);
     const choice = listed && choiceHere(listed);
     if (listed === undefined || choice === undefined || choice.kind === 'none') return;
     const title = text.updateTitle(listed.name, offer.version ?? '', listed.version);
     if (!(await confirmInstall(listed, choice, title, text.update()))) return;
-    await this.parts.registry.installs.pin(listed.id, undefined);
     if ((await this.fetch(offer, listed, choice)) === undefined) return;
     const running = this.parts.isRunning(listed.id);
     const again = running ? [text.restartAgent()] : [];
@@ -136,6 +137,7 @@ export class AgentManager {
         }
       }
       let shown = 0;
+      // A newer version ends staying with an older one, but only once it is there.
       await registry.installs.install(listed, choice, {
         signal: abort.signal,
         progress: (state) => {
@@ -162,6 +164,18 @@ export class AgentManager {
     if (answer !== undefined && offer.website !== undefined)
       await env.openExternal(Uri.parse(offer.website, true));
   }
+}
+
+async function isRefused(): Promise<boolean> {
+  const error = refused();
+  if (error === undefined) return false;
+  const manage = text.manageTrust();
+  const answer = await window.showWarningMessage(
+    `${translate(error.title)} ${translate(error.remedy)}`,
+    manage,
+  );
+  if (answer === manage) await vscodeCommands.executeCommand('workbench.trust.manage');
+  return true;
 }
 
 /** A package may come with scripts that run when it is fetched. */

@@ -71,7 +71,7 @@ export class AgentsTree implements TreeDataProvider<AgentNode>, Disposable {
     const { offer } = node;
     const look = agentLook(offer, this.parts.activity(offer.id), this.parts.defaultAgent() === offer.id);
     const item = new TreeItem(offer.name, TreeItemCollapsibleState.None);
-    item.id = offer.id;
+    item.id = `agent:${offer.id}`;
     item.description = look.description;
     item.iconPath = new ThemeIcon(
       look.icon,

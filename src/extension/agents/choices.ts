@@ -12,6 +12,7 @@ export class AgentChoices implements Disposable {
   private readonly owned = new Disposables();
   private offers: readonly AgentOffer[] | undefined;
   private asked = false;
+  private turn = 0;
 
   constructor(
     private readonly directory: AgentDirectory,
@@ -44,7 +45,11 @@ export class AgentChoices implements Disposable {
   }
 
   private async load(): Promise<void> {
-    this.offers = await this.directory.list();
+    const turn = ++this.turn;
+    const offers = await this.directory.list();
+    // A slow look may end after a later one.
+    if (turn !== this.turn) return;
+    this.offers = offers;
     this.changed();
   }
 }

@@ -10,6 +10,7 @@ import { readSettings } from '../settings';
 import type { AgentActivity } from './agentLook';
 import { AgentManager } from './agentManager';
 import { AgentsTree } from './agentsTree';
+import { Consent } from './consent';
 import { EditorDirectory } from './editorDirectory';
 import { ExplainPages } from './explainPages';
 import { ExtensionAgents } from './extensionAgents';
@@ -39,6 +40,7 @@ export interface AgentSystem {
 export function composeAgents({ context, log, secretsOf, activity }: AgentSystemParts): AgentSystem {
   const owned = new Disposables();
   const { globalStorageUri: storage, extensionUri } = context;
+  const consent = new Consent(context.globalState);
   const machine = new Machine({ storage, log });
   const extensions = owned.add(new ExtensionAgents());
   const root = Uri.joinPath(storage, 'agents').fsPath;
@@ -52,7 +54,7 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
   const store = (): RegistryStore => registryStore(storage, extensionUri);
   const registry = owned.add(new RegistryAgents({ store, installs, log }));
   const directory = owned.add(
-    new EditorDirectory({ extensionUri, machine, registry, extensions, secretsOf, log }),
+    new EditorDirectory({ extensionUri, machine, registry, extensions, secretsOf, consent, log }),
   );
   const tree = owned.add(
     new AgentsTree({ directory, activity, defaultAgent: () => readSettings().defaultAgent }),
@@ -89,11 +91,16 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
   const manager = new AgentManager({
     directory,
     registry,
-    isRunning: (id) => activity(id)?.sessions !== 0 && activity(id) !== undefined,
+    isRunning: (id) => isBusy(activity(id)),
     log,
   });
   const sweep = (): Promise<void> => installs.sweep().catch(() => undefined);
   return { owned, machine, directory, extensions, manager, tree, sweep };
+}
+
+/** From its start to its end, whether there is a session or not. */
+function isBusy(activity: AgentActivity | undefined): boolean {
+  return activity !== undefined && activity.state !== 'stopped' && activity.state !== 'failed';
 }
 
 /** Whether a program of this folder runs, started by whichever window. */

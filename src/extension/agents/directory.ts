@@ -1,6 +1,5 @@
 import type { Availability, Origin } from '../../acp/agents/agent';
 import type { NpxLaunch, UvxLaunch } from '../../acp/agents/launchSource';
-import type { PermissionPreset } from '../../acp/permissionPreset';
 import type { LaunchPlan } from '../../acp/process';
 import type { SessionDefaults } from '../../acp/sessionDefaults';
 import type { Event } from 'vscode';
@@ -34,7 +33,6 @@ export interface AgentOffer {
   /** Whether the registry has it for this machine. */
   readonly canInstall: boolean;
   readonly defaults: SessionDefaults;
-  readonly permissions: PermissionPreset;
   /**
    * @param cwd absolute folder to work in
    * @throws AgentError

@@ -6,6 +6,8 @@ import type { ConfiguredAgent } from '../../acp/agents/configured';
 import { detect, type DetectedAgent } from '../../acp/agents/detect';
 import { baseEnvironment, withVariables } from '../../acp/agents/environment';
 import { nodeScriptLaunch } from '../../acp/agents/launch';
+import { redact } from '../../acp/redact';
+import { present } from '../../acp/agents/present';
 import { SourceCache } from '../../acp/agents/sources';
 import { english, phrase } from '../../acp/errors';
 import type { Log } from '../../acp/ports';
@@ -14,6 +16,7 @@ import { readSettings } from '../settings';
 import { text } from '../text';
 import type { AgentDirectory, AgentOffer, RefreshScope } from './directory';
 import { explanation } from './explanation';
+import type { Consent } from './consent';
 import type { Contributions, ExtensionAgents } from './extensionAgents';
 import type { Machine } from './machine';
 import { Offers, type AgentParts } from './offers';
@@ -25,10 +28,21 @@ export const DEMO_ID = 'demo';
 /** Milliseconds for the search of this machine; the login shell and each directory have limits of their own. */
 const SEARCH_LIMIT = 15_000;
 
+/** Milliseconds in which one look at the programs is enough for lists that are opened. */
+const RESCAN_MS = 30_000;
+
 interface Sources {
   readonly programs: readonly DetectedAgent[];
   readonly registry: RegistryView;
   readonly extensions: Contributions;
+}
+
+/** What all sources say, by what they say it about. */
+interface Merged {
+  readonly agents: readonly MergedAgent[];
+  readonly entries: ReadonlyMap<string, ConfiguredAgent>;
+  readonly contributed: ReadonlyMap<string, ConfiguredAgent>;
+  readonly registry: RegistryView | undefined;
 }
 
 export interface DirectoryParts {
@@ -38,6 +52,7 @@ export interface DirectoryParts {
   readonly extensions: ExtensionAgents;
   /** Variables with keys that the person keeps in the secret storage, for one agent. */
   readonly secretsOf: (id: string) => Promise<Readonly<Record<string, string>>>;
+  readonly consent: Consent;
   readonly log: Log;
 }
 
@@ -50,11 +65,12 @@ export class EditorDirectory implements AgentDirectory, Disposable {
   private readonly changes = this.owned.add(new EventEmitter<void>());
   private readonly offers: Offers;
   private readonly sources: SourceCache<Sources>;
+  private scanned = 0;
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: DirectoryParts) {
     const { machine, registry } = parts;
-    this.offers = new Offers(machine, parts.secretsOf);
+    this.offers = new Offers(machine, parts.secretsOf, parts.consent);
     this.sources = new SourceCache<Sources>({
       programs: { load: () => this.searchPrograms(), timeLimit: SEARCH_LIMIT },
       registry: { load: () => registry.read() },
@@ -70,10 +86,10 @@ export class EditorDirectory implements AgentDirectory, Disposable {
   }
 
   async list(): Promise<readonly AgentOffer[]> {
-    const { agents, entries, registry } = await this.merged();
-    const offers = agents
-      .filter(({ id }) => entries.get(id)?.disabled !== true)
-      .map((agent) => this.offers.make(agent, partsOf(agent, entries, registry)));
+    const merged = await this.merged();
+    const offers = merged.agents
+      .filter(({ id }) => merged.entries.get(id)?.disabled !== true)
+      .map((agent) => this.offers.make(agent, partsOf(agent, merged)));
     return [...offers, this.demo()];
   }
 
@@ -90,6 +106,10 @@ export class EditorDirectory implements AgentDirectory, Disposable {
   }
 
   rescan(): void {
+    const now = Date.now();
+    // To tell programs of common names apart some are started: not at every opening of a list.
+    if (now - this.scanned < RESCAN_MS) return;
+    this.scanned = now;
     this.sources.invalidate('programs');
   }
 
@@ -111,32 +131,33 @@ export class EditorDirectory implements AgentDirectory, Disposable {
     const agent = agents.find((known) => known.id === id);
     if (agent === undefined) return '';
     const program = (await this.value('programs'))?.find((found) => found.id === id);
-    const command = agent.launch && (await this.commandOf(id));
-    return explanation(agent, {
-      searched: program?.searched ?? [],
-      hanging: program?.hanging ?? [],
-      passedOver: program?.passedOver ?? [],
-      remote: env.remoteName,
-      shellProblem: this.parts.machine.shellProblem,
-      command,
-    });
+    const command = agent.launch && (await this.commandOf(agent));
+    // It is meant to be copied to somebody who helps.
+    return redact(
+      explanation(agent, {
+        searched: program?.searched ?? [],
+        hanging: program?.hanging ?? [],
+        passedOver: program?.passedOver ?? [],
+        remote: env.remoteName,
+        shellProblem: this.parts.machine.shellProblem,
+        command,
+      }),
+    );
   }
 
   dispose(): void {
     this.owned.dispose();
   }
 
-  private async commandOf(id: string): Promise<string | undefined> {
+  /** Nothing is planned, which may start a Node.js, in a workspace that is not trusted, nor anything asked. */
+  private async commandOf({ id, origin }: MergedAgent): Promise<string | undefined> {
+    if (!workspace.isTrusted || origin === 'extension') return undefined;
     const offer = await this.find(id);
     const plan = await offer?.plan(homedir()).catch(() => undefined);
     return plan?.display;
   }
 
-  private async merged(): Promise<{
-    readonly agents: readonly MergedAgent[];
-    readonly entries: ReadonlyMap<string, ConfiguredAgent>;
-    readonly registry: RegistryView | undefined;
-  }> {
+  private async merged(): Promise<Merged> {
     const { agents: configured, listExtensionAgents } = readSettings();
     const entries = new Map(configured.map((agent) => [agent.id, agent]));
     const [programs, registry, contributed] = await Promise.all([
@@ -144,14 +165,18 @@ export class EditorDirectory implements AgentDirectory, Disposable {
       this.value('registry'),
       listExtensionAgents ? this.value('extensions') : undefined,
     ]);
-    for (const [id, agent] of contributed?.agents ?? []) if (!entries.has(id)) entries.set(id, agent);
     const candidates: readonly Candidate[] = [
       ...configured.flatMap((agent) => settingsCandidate(agent) ?? []),
       ...(contributed?.candidates ?? []),
       ...programCandidates(programs ?? []),
       ...(registry?.candidates ?? []),
     ];
-    return { agents: sorted(mergeCandidates(candidates)), entries, registry };
+    return {
+      agents: sorted(mergeCandidates(candidates)),
+      entries,
+      contributed: contributed?.agents ?? new Map(),
+      registry,
+    };
   }
 
   private forget(name: keyof Sources): void {
@@ -191,7 +216,6 @@ export class EditorDirectory implements AgentDirectory, Disposable {
       origins: ['demo'],
       canInstall: false,
       defaults: {},
-      permissions: 'ask',
       // No login shell is asked: the first agent a newcomer meets starts at once.
       plan: async (cwd) => {
         const own = baseEnvironment({ platform, processEnv: process.env, shellEnv: {}, installed: [] });
@@ -209,17 +233,12 @@ function settingsCandidate({ id, name, launch }: ConfiguredAgent): Candidate | u
   return { id, name: name ?? id, origin: 'settings', availability: 'ready', launch, reason };
 }
 
-function partsOf(
-  { id }: MergedAgent,
-  entries: ReadonlyMap<string, ConfiguredAgent>,
-  registry: RegistryView | undefined,
-): AgentParts {
-  const entry = entries.get(id);
+function partsOf({ id, origin }: MergedAgent, { entries, contributed, registry }: Merged): AgentParts {
   const update = registry?.updates.get(id);
   return {
     canInstall: registry?.candidates.some(isInstallable(id)) === true,
-    ...(entry === undefined ? {} : { entry }),
-    ...(update === undefined ? {} : { update }),
+    ...present({ entry: entries.get(id), update }),
+    ...(origin === 'extension' ? present({ contributed: contributed.get(id) }) : {}),
   };
 }
 

@@ -79,9 +79,17 @@ export class ExtensionAgents implements Disposable {
       all.push(...found.contributions);
       problems.push(...found.problems);
     }
+    const byId = new Map<string, Contribution>();
+    for (const contribution of all) {
+      const { agent, by } = contribution;
+      const first = byId.get(agent.id);
+      if (first === undefined) byId.set(agent.id, contribution);
+      else problems.push(phrase('{0}: “{1}” is brought by {2} already.', by, agent.id, first.by));
+    }
+    const chosen = [...byId.values()];
     return {
-      candidates: all.map(toCandidate),
-      agents: new Map(all.map(({ agent }) => [agent.id, agent])),
+      candidates: chosen.map(toCandidate),
+      agents: new Map(chosen.map(({ agent }) => [agent.id, agent])),
       problems,
     };
   }

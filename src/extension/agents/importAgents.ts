@@ -1,10 +1,12 @@
 import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
 import { homedir } from 'node:os';
+import { isCredential } from '../../acp/agents/credentials';
 import type { ForeignAgents } from '../../acp/agents/foreign';
 import type { ForeignEntry } from '../../acp/agents/foreignEntries';
 import { asObject } from '../../acp/json';
 import { settings } from '../ids';
 import { text, translate } from '../text';
+import type { AgentSecrets } from './secrets';
 
 interface ForeignItem extends QuickPickItem {
   readonly id: string;
@@ -12,7 +14,7 @@ interface ForeignItem extends QuickPickItem {
 }
 
 /** Agents that the person has set up in another editor, to be copied into the settings here. Nothing is written there. */
-export async function importAgents(): Promise<void> {
+export async function importAgents(secrets: AgentSecrets): Promise<void> {
   const { readForeignAgents } = await import('../../acp/agents/foreign');
   const found = await readForeignAgents({ platform: process.platform, home: homedir(), env: process.env });
   const config = workspace.getConfiguration();
@@ -20,7 +22,7 @@ export async function importAgents(): Promise<void> {
   for (const problem of found.flatMap(({ problems }) => problems)) {
     void window.showWarningMessage(translate(problem));
   }
-  const items = found.flatMap((editor) => toItems(editor, own));
+  const items = withOwnIds(found.flatMap((editor) => toItems(editor, own)));
   if (items.length === 0) {
     await window.showInformationMessage(text.importNothing());
     return;
@@ -28,9 +30,38 @@ export async function importAgents(): Promise<void> {
   const title = text.importTitle();
   const chosen = await window.showQuickPick(items, { title, canPickMany: true, matchOnDetail: true });
   if (chosen === undefined || chosen.length === 0) return;
-  const added = Object.fromEntries(chosen.map(({ id, entry }) => [id, entry]));
+  const added: Record<string, ForeignEntry> = {};
+  for (const { id, entry } of chosen) {
+    const { open, keys } = parted(entry.env ?? {});
+    // Keys do not belong into settings, which are synced and shown.
+    if (Object.keys(keys).length > 0) await secrets.set(id, keys);
+    added[id] = { ...entry, env: open };
+  }
   await config.update(settings.agents, { ...own, ...added }, ConfigurationTarget.Global);
   await window.showInformationMessage(text.imported(chosen.length));
+}
+
+/** Both editors may have one of the same name. */
+function withOwnIds(items: readonly ForeignItem[]): readonly ForeignItem[] {
+  const taken = new Set<string>();
+  return items.map((item) => {
+    let { id } = item;
+    for (let count = 2; taken.has(id); count++) id = `${item.id}-${String(count)}`;
+    taken.add(id);
+    return { ...item, id };
+  });
+}
+
+function parted(env: Readonly<Record<string, string>>): {
+  readonly open: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string>>;
+} {
+  const entries = Object.entries(env);
+  const isKey = ([name, value]: [string, string]): boolean => isCredential(name) && !value.includes('${');
+  return {
+    open: Object.fromEntries(entries.filter((pair) => !isKey(pair))),
+    keys: Object.fromEntries(entries.filter(isKey)),
+  };
 }
 
 /** What is here already is not ticked: it would be replaced. */

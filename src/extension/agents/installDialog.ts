@@ -25,9 +25,19 @@ export function confirmInstall(
       installDetail.version(agent.version),
       agent.license === undefined ? installDetail.noLicense() : installDetail.license(agent.license),
       ...check,
+      ...environmentOf(choice),
       installDetail.rights(),
     ],
   });
+}
+
+/** What the registry wants in the environment of the agent. */
+function environmentOf(choice: ChosenDistribution): readonly { label: string; detail: string }[] {
+  const { env } = choice.kind === 'binary' ? choice.target : choice.distribution;
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return variables.length === 0
+    ? []
+    : [{ label: text.installDetail.environment(), detail: variables.join(' ') }];
 }
 
 /** The command line of what is installed, and where it comes from. */
@@ -43,10 +53,10 @@ export function whatRuns(
     };
   }
   const spec = pinnedPackage(choice, agent.version);
-  const { args } = choice.distribution;
+  const { args, command } = choice.distribution;
   const runner = choice.kind === 'npx' ? 'npx' : 'uvx';
   return {
-    runs: [runner, spec, ...args].join(' '),
+    runs: [runner, ...(command === undefined ? [spec] : [`--package=${spec}`, command]), ...args].join(' '),
     from: { label: text.installDetail.from(choice.kind === 'npx' ? 'npm' : 'PyPI'), detail: spec },
   };
 }

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
+import { AgentError } from '../../acp/errors';
 import type { RemedyAction } from '../../shared/view';
 import { commands, settings } from '../ids';
 import type { EditorTerminals } from '../terminals/terminals';
 import { text } from '../text';
+import { agentTerminal } from './agentTerminal';
 import type { Chat } from './chat';
 import type { Logins } from './logins';
 
@@ -55,13 +57,17 @@ export class CardActions {
     const { chat, terminals } = this.parts;
     const conversation = chat.shown;
     if (conversation === undefined) return;
-    const { command: file, args, cwd, env, display, transport } = await conversation.plan();
-    if (transport !== undefined) {
-      this.parts.runCommand(commands.showLog);
-      return;
+    const plan = await conversation.plan();
+    try {
+      await agentTerminal(
+        terminals,
+        plan,
+        text.terminalName(conversation.offer.name, basename(plan.command)),
+      );
+    } catch (error) {
+      if (!(error instanceof AgentError)) throw error;
+      conversation.transcript.addError(error);
     }
-    const name = text.terminalName(conversation.offer.name, basename(file));
-    await terminals.interactive({ file, args, cwd, env, display }, name);
   }
 }
 

@@ -253,6 +253,8 @@ export class Chat implements Disposable {
       folder: () => this.options.folders.of(offer.id),
       pickFolder: (folder, signal) => this.options.folders.pickOnce(created.offer, folder, signal),
       limits: runLimits,
+      permissions: () =>
+        readSettings().agents.find(({ id }) => id === created.offer.id)?.permissions ?? 'ask',
       isBusy: this.options.isBusy,
       onTranscript: (change) => {
         if (this.current === created) this.transcriptChanges.fire(change);
@@ -303,7 +305,6 @@ function missingOffer(id: string): AgentOffer {
     origins: [],
     canInstall: false,
     defaults: {},
-    permissions: 'ask',
     plan: () => Promise.reject(unknownAgent(id)),
   };
 }

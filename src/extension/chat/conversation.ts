@@ -327,7 +327,7 @@ export class Conversation {
           this.sessionChanged();
         },
         limits: this.turnLimits(),
-        preset: () => this.offer.permissions,
+        preset: this.options.permissions,
       },
       agentName: this.offer.name,
       defaults: this.offer.defaults,

@@ -1,4 +1,5 @@
 import type { RunnerOptions } from '../../acp/agentRunner';
+import type { PermissionPreset } from '../../acp/permissionPreset';
 import type { TranscriptChange } from '../../acp/transcript';
 import type { AgentOffer } from '../agents/directory';
 import type { Conversation } from './conversation';
@@ -17,6 +18,8 @@ export interface ConversationOptions {
   readonly onReset: () => void;
   readonly onState: () => void;
   readonly limits: RunLimits;
+  /** Asked at every request: a person who takes a permission back is obeyed at once. */
+  readonly permissions: () => PermissionPreset;
   /** True while something of ours that this session waits for is open: a review, a command. */
   readonly isBusy: (sessionKey: string) => boolean;
   /** Prompts that were queued and will not be sent: nothing typed is lost. */

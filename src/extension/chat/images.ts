@@ -46,6 +46,8 @@ export class Images {
     if (path === undefined) {
       path = this.store.save(image.mimeType, image.data);
       this.opened.set(image, path);
+      // What could not be saved is tried again the next time.
+      path.catch(() => this.opened.delete(image));
     }
     await vscodeCommands.executeCommand('vscode.open', Uri.file(await path), { preview: true });
   }

@@ -7,6 +7,7 @@ import { askName, askValue, type KeyQuestion } from '../agents/askKey';
 import type { AgentSecrets } from '../agents/secrets';
 import type { EditorTerminals } from '../terminals/terminals';
 import { text } from '../text';
+import { agentTerminal } from './agentTerminal';
 import type { Chat } from './chat';
 import type { Conversation } from './conversation';
 
@@ -110,8 +111,7 @@ export class Logins {
       openTerminal: async (login): Promise<LoginTerminal> => {
         const plan = await conversation.plan(login);
         const name = text.terminalName(conversation.offer.name, login.name);
-        const { command: file, args, cwd, env, display } = plan;
-        return this.parts.terminals.interactive({ file, args, cwd, env, display }, name);
+        return agentTerminal(this.parts.terminals, plan, name);
       },
       askVariables: (login, signal) => this.askVariables(conversation, login, signal),
       tryAgain: (how) => this.tryAgain(conversation, how, entryId),

@@ -35,7 +35,7 @@ export class EditorTerminals implements Terminals, Disposable {
   constructor(
     private readonly listener: TerminalListener,
     private readonly agentNameOf: (sessionKey: string) => string,
-    private readonly childEnv: () => Promise<Readonly<Record<string, string>>>,
+    private readonly childEnv: (sessionKey: string) => Promise<Readonly<Record<string, string>>>,
   ) {
     this.closing = window.onDidCloseTerminal((terminal) => {
       for (const { own } of this.held.values()) own.closedByPerson(terminal);
@@ -43,7 +43,7 @@ export class EditorTerminals implements Terminals, Disposable {
   }
 
   async create(request: CommandRequest, scope: Scope): Promise<string> {
-    const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv());
+    const plan = await planCommand(request, request.cwd ?? scope.cwd, await this.childEnv(scope.sessionKey));
     if (scope.signal.aborted) throw cancelled();
     // Not to be guessed: agents name terminals of their own in the same field.
     const id = `terminal-${randomUUID()}`;
@@ -122,7 +122,11 @@ export class EditorTerminals implements Terminals, Disposable {
         resolve('closed');
       });
     });
-    const exited = own.waitForExit().then(({ exitCode, signal }) => ({ code: exitCode, signal }));
+    const exited = own.waitForExit().then(({ exitCode, signal }) => {
+      // The tab is the person's to close.
+      this.held.delete(id);
+      return { code: exitCode, signal };
+    });
     return {
       ended: Promise.race([closed, exited]),
       close: () => {
@@ -160,7 +164,9 @@ export class EditorTerminals implements Terminals, Disposable {
   }
 
   private closeOldTabs(): void {
-    const finished = [...this.held.values()].filter(({ own, released }) => released && own.view().owned);
+    const finished = [...this.held.values()].filter(
+      ({ own, released }) => released && !own.running && own.view().owned,
+    );
     for (const { own } of finished.slice(0, Math.max(0, finished.length - FINISHED_TABS))) own.closeTab();
   }
 

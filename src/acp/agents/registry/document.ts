@@ -139,6 +139,8 @@ function plainText(value: unknown, length: number): string {
   if (typeof value !== 'string') return '';
   const line = value
     .slice(0, 4 * length)
+    // `$(name)` would be drawn as an icon.
+    .replaceAll('$(', '(')
     .replace(/[\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
     .trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;

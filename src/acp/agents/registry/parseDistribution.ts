@@ -91,6 +91,9 @@ function parseTarget(value: unknown, platform: string): BinaryTarget {
   };
 }
 
+/** Variables that would make another program, library or package index of what a person agreed to. */
+const REDIRECTING = /^(?:npm_|NODE_|LD_|DYLD_|PATH$|PYTHON|UV_|PIP_|ELECTRON_|GIT_|HTTPS?_PROXY$|SSL_)/i;
+
 /** Also for manifests. @throws Error which says what is wrong */
 export function argsAndEnv(value: JsonObject): Pick<BinaryTarget, 'args' | 'env'> {
   const { args = [], env = {} } = value;
@@ -100,6 +103,8 @@ export function argsAndEnv(value: JsonObject): Pick<BinaryTarget, 'args' | 'env'
   const variables = Object.entries(env);
   if (variables.length > MAX_VARIABLES || !variables.every(isVariable))
     throw new Error('env has a name or value that is not allowed');
+  if (variables.some(([name]) => REDIRECTING.test(name)))
+    throw new Error('env changes what is loaded, or where packages come from');
   return { args, env: Object.fromEntries(variables) };
 }
 
