@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { mergeCandidates, type Candidate, type MergedAgent } from '../../acp/agents/agent';
 import { catalogue } from '../../acp/agents/catalogue';
 import type { ConfiguredAgent } from '../../acp/agents/configured';
+import { credentialNames } from '../../acp/agents/credentials';
 import { detect, type DetectedAgent } from '../../acp/agents/detect';
 import { baseEnvironment, withVariables } from '../../acp/agents/environment';
 import { nodeScriptLaunch } from '../../acp/agents/launch';
@@ -139,6 +140,7 @@ export class EditorDirectory implements AgentDirectory, Disposable {
         hanging: program?.hanging ?? [],
         passedOver: program?.passedOver ?? [],
         remote: env.remoteName,
+        credentials: await this.credentialsOf(id),
         shellProblem: this.parts.machine.shellProblem,
         command,
       }),
@@ -147,6 +149,15 @@ export class EditorDirectory implements AgentDirectory, Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  /** Which keys reach the agent: those of the environment unless they are kept back, and those set for it (B127). */
+  private async credentialsOf(id: string): Promise<readonly string[]> {
+    const entry = readSettings().agents.find((agent) => agent.id === id);
+    const { variables } = await this.parts.machine.base();
+    const own = Object.keys(await this.parts.secretsOf(id));
+    const around = entry?.passCredentials === false ? [] : credentialNames(variables);
+    return [...around.filter((name) => !own.includes(name)), ...own.map(text.explain.fromSecrets)];
   }
 
   /** Nothing is planned, which may start a Node.js, in a workspace that is not trusted, nor anything asked. */

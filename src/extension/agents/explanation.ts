@@ -11,6 +11,8 @@ export interface SearchFacts {
   readonly shellProblem: string | undefined;
   /** Kind of remote that this side is on: `wsl`, `ssh-remote` and so on. */
   readonly remote: string | undefined;
+  /** Names of variables with API keys that the agent gets. */
+  readonly credentials: readonly string[];
   /** Command line, when the agent can be started. */
   readonly command: string | undefined;
 }
@@ -28,6 +30,7 @@ export function explanation(agent: MergedAgent, facts: SearchFacts): string {
     ],
     [explain.passedOver(), facts.passedOver.map(({ reason }) => translate(reason))],
     [explain.command(), facts.command === undefined ? [] : [facts.command]],
+    [explain.credentials(), facts.credentials],
     [explain.searched(), facts.searched],
     [explain.hanging(), facts.hanging],
     [explain.shell(), [shellLine(facts.shellProblem)]],

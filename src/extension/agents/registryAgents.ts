@@ -64,6 +64,7 @@ export class RegistryAgents implements Disposable {
     const after = await this.document({ network: true, force });
     if (after?.error !== undefined)
       this.parts.log.info(`[registry] ${after.error.template} ${after.error.args.join(' ')}`);
+    for (const problem of after?.document.ignored ?? []) this.parts.log.info(`[registry] ignored ${problem}`);
     if (JSON.stringify(after?.document) !== JSON.stringify(before?.document)) this.changes.fire();
     return after;
   }
