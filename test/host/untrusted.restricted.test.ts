@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat, children } from './driver';
+import { byTestId, chat, children, notices } from './driver';
 import { ui } from './ui';
 
 describe('in a workspace that is not trusted', () => {
@@ -13,6 +13,24 @@ describe('in a workspace that is not trusted', () => {
     assert.match(await ui.webview.text(byTestId('error-card')), /trusted workspace/);
     assert.equal(await ui.webview.value(byTestId('composer')), 'echo hello');
     assert.deepEqual(children('demo-agent.js'), []);
+  });
+
+  it('installs nothing, since packages run scripts of their own (B173)', async () => {
+    const done = vscode.commands.executeCommand('acpWorkbench.installAgent', 'gemini');
+    await notices.waitFor('Agents run only in a trusted workspace');
+    assert.equal(await ui.page.count('.quick-input-widget:visible :text("Install Gemini")'), 0);
+    assert.deepEqual(children('npx'), []);
+    await notices.clear();
+    await done;
+  });
+
+  it('looks for agents without asking the login shell, or any program, who it is (B173)', async () => {
+    const uri = vscode.Uri.parse('acp-agent:/Cursor.txt?cursor');
+    const page = (await vscode.workspace.openTextDocument(uri)).getText();
+    assert.match(
+      page,
+      /Not asked \(acpWorkbench\.detection\.loginShell is off, or the workspace is not trusted\)/,
+    );
   });
 
   it('takes no agent commands from the workspace (B173)', async () => {
