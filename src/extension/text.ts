@@ -38,9 +38,9 @@ export const text = {
   showLog: () => l10n.t('Show log'),
   alreadyHere: () => l10n.t('you have it'),
   searchRegistry: () => l10n.t('Search by name, description or author'),
-  registryAge: (when: string) => l10n.t('List of {0}', when),
-  registryOffline: () =>
-    l10n.t('The registry could not be reached: this is the list that came with the extension.'),
+  registryKept: () => l10n.t('The registry cannot be reached: this is the list as it was last read'),
+  registryBundled: () =>
+    l10n.t('The registry cannot be reached: this is the list that came with the extension'),
   installTitle: (name: string) => l10n.t('Install {0}?', name),
   installDetail: {
     runs: (command: string) => l10n.t('Runs: {0}', command),

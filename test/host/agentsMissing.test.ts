@@ -4,20 +4,10 @@ import { agentsView, chooseInRow, noRow, pick, row, rowSays } from './agentsRows
 import { chat, inWorkspace, putFile, removeFile } from './driver';
 import { fakeAgent, marker } from './fakeAgent';
 import { FakeRegistry, npmPackage } from './fakeRegistry';
+import { explained, explainedPage } from './installing';
 import { configure, useOwnComputer } from './ownComputer';
 import { ui } from './ui';
 import { eventually } from './wait';
-
-/** Text of the page that tells why an agent is, or is not, there. */
-async function explained(): Promise<string> {
-  return eventually(
-    () => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.scheme === 'acp-agent' && document.getText();
-    },
-    { what: 'the page about the agent' },
-  );
-}
 
 describe('agents that are not there, or not what they seem', () => {
   const computer = useOwnComputer();
@@ -58,7 +48,7 @@ describe('agents that are not there, or not what they seem', () => {
     await computer.lookAgain();
     await rowSays('Claude Code', /adapter/);
     await chooseInRow('Claude Code', 'Why Not Found?');
-    const page = await explained();
+    const page = await explainedPage('claude-acp');
     assert.match(page, /Claude Code \(claude-acp\)/);
     assert.ok(page.includes(`${computer.bin}/claude is installed, but it speaks ACP only through`), page);
     assert.match(page, new RegExp(`Directories searched\\n  ${computer.bin}\\n`));
@@ -91,16 +81,14 @@ describe('agents that are not there, or not what they seem', () => {
     try {
       computer.searchFirst(inWorkspace('bin'));
       await computer.lookAgain();
-      await vscode.commands.executeCommand('acpWorkbench.explainAgent', 'gemini');
-      assert.ok((await explained()).includes(`${path} is not used: it lies in the workspace folder.`));
+      const page = await explained('gemini');
+      assert.ok(page.includes(`${path} is not used: it lies in the workspace folder.`), page);
       await noRow('Gemini CLI');
       // The page follows when it is looked for again.
       const own = await computer.addProgram('gemini');
       await computer.lookAgain();
       await rowSays('Gemini CLI', /^Ready$/);
-      await eventually(async () => (await explained()).includes(`Found at ${own}.`), {
-        what: 'the other one',
-      });
+      await explainedPage('gemini', `Found at ${own}.`);
     } finally {
       await removeFile(inWorkspace('bin'));
     }

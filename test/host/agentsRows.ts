@@ -77,6 +77,17 @@ export const pick = {
     await ui.page.waitFor('.quick-input-widget', { state: 'hidden' });
   },
 
+  /** Waits for exactly these labels. */
+  async lists(...labels: readonly string[]): Promise<void> {
+    const wanted = labels.join();
+    await eventually(
+      async () =>
+        (await ui.page.texts(`${widget} .quick-input-list-rows > :first-child .label-name`)).join() ===
+        wanted,
+      { what: `a pick with ${wanted}` },
+    );
+  },
+
   rows(): Promise<string[]> {
     return ui.page.texts(`${widget} .quick-input-list-row`);
   },

@@ -38,7 +38,10 @@ export class FakeRegistry {
     this.listed = entries;
   }
 
-  /** Without this a registry counts as broken: one that lists nothing. */
+  listAlso(...entries: readonly Entry[]): void {
+    this.listed = [...this.listed, ...entries];
+  }
+
   stop(): Promise<void> {
     return this.server.stop();
   }

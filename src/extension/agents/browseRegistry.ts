@@ -38,7 +38,8 @@ export async function browseRegistry(
   void load()
     .then(() => registry.update())
     .then(async (result) => {
-      if (result?.error !== undefined) pick.title = `${text.whichInstall()} — ${text.registryOffline()}`;
+      if (result?.error !== undefined)
+        pick.title = result.source === 'cache' ? text.registryKept() : text.registryBundled();
       await load();
     })
     .finally(() => {
