@@ -19,9 +19,10 @@ export function nextAttempt(
   error: AgentError,
   done: readonly Attempt[],
 ): Attempt | undefined {
-  if (done.length >= MOST_STARTS - 1) return undefined;
+  // Most plans have none: then what was printed need not be looked at.
+  if (!plan.attempts?.length || done.length >= MOST_STARTS - 1) return undefined;
   const reason = attemptReason(error);
-  return plan.attempts?.find(
+  return plan.attempts.find(
     (attempt) => attempt.when === reason && attempt.ask !== true && !done.includes(attempt),
   );
 }

@@ -12,29 +12,46 @@ const NPM_PATH = /^npm (?:error|ERR!) (?:path|dest) /;
 const REQUIRED_FROM = /^\s*- /;
 const FOLDER = /[\\/]_npx[\\/][0-9a-f]{16}(?=$|[\\/'"`)\s:,])/g;
 
-/** Folders below `_npx` that the output names as broken; where a path begins is a guess, the likeliest first. */
+// An agent writes what it likes to stderr: a search for every place where a path can begin must have an end.
+/** Characters of a line; the rest of it is not looked at. */
+const LONGEST_LINE = 2048;
+/** Places in a line where a path may begin, for each folder in it. */
+const MOST_STARTS = 8;
+const MOST_FOLDERS = 16;
+
+/**
+ * Folders below `_npx` that the output names as broken, a few at most; where a path begins is a guess, the likeliest
+ * first.
+ */
 export function namedNpxFolders(output: string): readonly string[] {
   const isNpm = NPM_CODE.test(output);
   const isRequire = output.includes('Cannot find module');
-  const lines = output
-    .split(/\r?\n/)
-    .filter(
-      (line) =>
-        BROKEN.test(line) || (isNpm && NPM_PATH.test(line)) || (isRequire && REQUIRED_FROM.test(line)),
-    );
-  return [...new Set(lines.flatMap(foldersIn))];
+  const folders = new Set<string>();
+  for (const whole of output.split(/\r?\n/)) {
+    const line = whole.slice(0, LONGEST_LINE);
+    const counts =
+      BROKEN.test(line) || (isNpm && NPM_PATH.test(line)) || (isRequire && REQUIRED_FROM.test(line));
+    if (!counts) continue;
+    for (const folder of foldersIn(line)) {
+      folders.add(folder);
+      if (folders.size === MOST_FOLDERS) return [...folders];
+    }
+  }
+  return [...folders];
 }
 
-function foldersIn(line: string): readonly string[] {
-  return [...line.matchAll(FOLDER)].flatMap(({ 0: last, index }) => {
+function* foldersIn(line: string): Generator<string> {
+  for (const { 0: last, index } of line.matchAll(FOLDER)) {
     const before = line.slice(0, index);
+    let count = 0;
     // Paths may hold blanks: every place where one can begin counts, the longest first.
-    const starts = [...before.matchAll(/(?:^|[\s'"`(=])(file:\/\/|[A-Za-z]:[\\/]|\/)/g)];
-    return starts.flatMap((start) => {
+    for (const start of before.matchAll(/(?:^|[\s'"`(=])(file:\/\/|[A-Za-z]:[\\/]|\/)/g)) {
+      if (++count > MOST_STARTS) break;
       const text = before.slice(start.index + start[0].length - (start[1] ?? '').length) + last;
-      return pathOf(text) ?? [];
-    });
-  });
+      const path = pathOf(text);
+      if (path !== undefined) yield path;
+    }
+  }
 }
 
 function pathOf(text: string): string | undefined {

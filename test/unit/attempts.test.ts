@@ -1,7 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptReason } from '../../src/acp/attempts';
+import { attemptReason, nextAttempt } from '../../src/acp/attempts';
 import { exitedEarly, handshakeTimeout, startFailed } from '../../src/acp/errors/start';
 import { stopped } from '../../src/acp/errors/wire';
 import { namedNpxFolders, removeNpxFolder } from '../../src/acp/npxCache';
@@ -52,6 +52,18 @@ describe('what helps with a failed start', () => {
     );
   });
 
+  it('is not looked for in what was printed when there is nothing else to try', () => {
+    const unread = startFailed(exit, { commandLine: 'npx x', stderr: '', noise: '' });
+    Object.defineProperty(unread, 'details', {
+      get: () => {
+        throw new Error('read');
+      },
+    });
+    const plan = { command: 'x', args: [], env: {}, cwd: '/', display: 'x' };
+    equal(nextAttempt(plan, unread, []), undefined);
+    equal(nextAttempt({ ...plan, attempts: [] }, unread, []), undefined);
+  });
+
   it('only what the program ended with counts, not what it said in an answer', () => {
     const facts = { commandLine: 'x', stderr: '', noise: '' };
     equal(attemptReason(exitedEarly({ code: 0, signal: null }, facts)), undefined);
@@ -96,6 +108,18 @@ describe('the folder of a package that npx broke', () => {
   it('is not taken from the trace of an agent that misses a file of its own', () => {
     const output = `Error: ENOENT: no such file, open '/home/u/.config/x'\n    at /home/u/.npm/_npx/${hash}/node_modules/x/i.js:3`;
     deepEqual(namedNpxFolders(output), []);
+  });
+
+  it('is looked for in the beginning of a line only, and a few times at most, whatever an agent prints', () => {
+    const path = ` /a/_npx/${hash}/x`;
+    // Each path could begin at every blank before it: their number would be that of all pairs.
+    const hostile = `ENOENT${path.repeat(1500)}`;
+    ok(namedNpxFolders(hostile).length <= 16);
+    const lines = Array.from({ length: 5000 }, (_, index) => `ENOENT: open '/${index}/_npx/${hash}/x'`);
+    equal(namedNpxFolders(lines.join('\n')).length, 16);
+    deepEqual(namedNpxFolders(`ENOENT ${'x'.repeat(2048)} /a/_npx/${hash}/x`), []);
+    const blanks = namedNpxFolders(`ENOENT${' /b'.repeat(600)}/_npx/${hash}/x`);
+    ok(blanks.length <= 16 && (blanks[0] ?? '').startsWith('/b /b'));
   });
 
   it('is removed only directly below a folder _npx, and never through a link', async () => {
