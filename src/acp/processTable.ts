@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 
 // What the system tells about running processes: /proc on Linux, ps elsewhere, nothing on Windows.
 
@@ -95,16 +95,26 @@ export async function markedProcesses(mark: string): Promise<readonly number[]> 
   return (await readProc(mark)).filter(({ marked }) => marked).map(({ pid }) => pid);
 }
 
-/** The command lines of all processes; none where the system does not tell (Windows). Never rejects. */
+/**
+ * What all processes run, each with its command line, which a program can change: its own file is named before. None
+ * where the system does not tell (Windows). Never rejects.
+ */
 export async function commandLines(): Promise<readonly string[]> {
   if (process.platform === 'win32') return [];
   if (process.platform === 'linux') {
     const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-    const read = (name: string): Promise<string> => readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    return (await Promise.all(names.map(read))).map((line) => line.replaceAll('\0', ' '));
+    const read = async (name: string): Promise<string> => {
+      const [file, line] = await Promise.all([
+        readlink(`/proc/${name}/exe`).catch(() => ''),
+        readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
+      ]);
+      return `${file} ${line.replaceAll('\0', ' ')}`;
+    };
+    return Promise.all(names.map(read));
   }
   return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'args='], { timeout: 2000 }, (error, stdout) => {
+    const options = { timeout: 2000, maxBuffer: 32 * 1024 * 1024 };
+    execFile('ps', ['-A', '-ww', '-o', 'comm=,args='], options, (error, stdout) => {
       resolve(error === null ? stdout.split('\n') : []);
     });
   });

@@ -3,6 +3,10 @@ import { MAX_LINE_BYTES } from './lines';
 
 export const OPCODE = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
+const MOST_CONTROL_BYTES = 125;
+/** Of one message: each costs memory beside what is in it. */
+const MOST_FRAGMENTS = 10_000;
+
 /** One whole message or one control frame. */
 export interface Frame {
   readonly opcode: number;
@@ -31,20 +35,21 @@ export class FrameReader {
   private parts: Buffer[] = [];
   private partsSize = 0;
 
-  /** @throws Error for what a server must not send, and for messages over 64 MiB */
+  /** @throws Error for what a server must not send, and for messages over 64 MiB or in too many pieces */
   *push(chunk: Buffer): Generator<Frame> {
     this.chunks.push(chunk);
     this.size += chunk.length;
     for (let found = this.next(); found !== undefined; found = this.next()) {
       const { final, opcode, payload } = found;
-      if (opcode >= 8) {
+      if (opcode >= OPCODE.close) {
+        if (!final || payload.length > MOST_CONTROL_BYTES) throw broken();
         yield { opcode, payload };
         continue;
       }
       if (opcode !== OPCODE.more) this.opcode = opcode;
-      this.parts.push(payload);
+      if (payload.length > 0) this.parts.push(payload);
       this.partsSize += payload.length;
-      if (this.partsSize > MAX_LINE_BYTES) throw tooLarge();
+      if (this.partsSize > MAX_LINE_BYTES || this.parts.length > MOST_FRAGMENTS) throw tooLarge();
       if (!final) continue;
       const whole = Buffer.concat(this.parts);
       this.parts = [];
@@ -58,7 +63,7 @@ export class FrameReader {
     const head = this.peek(10);
     const [first, second] = head;
     if (first === undefined || second === undefined) return undefined;
-    if ((first & 0x70) !== 0 || (second & 0x80) !== 0) throw new Error('a frame that breaks the protocol');
+    if ((first & 0x70) !== 0 || (second & 0x80) !== 0) throw broken();
     const short = second & 0x7f;
     const start = short < 126 ? 2 : short === 126 ? 4 : 10;
     if (head.length < start) return undefined;
@@ -83,6 +88,10 @@ export class FrameReader {
     this.size = rest.length;
     return all.subarray(0, count);
   }
+}
+
+function broken(): Error {
+  return new Error('a frame that breaks the protocol');
 }
 
 function tooLarge(): Error {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { baseEnvironment } from '../../src/acp/agents/environment';
@@ -9,6 +9,7 @@ import type { NpxLaunch } from '../../src/acp/agents/launchSource';
 import { nodeProbes, readSmallText } from '../../src/acp/agents/nodeProbes';
 import { writeNodeShims } from '../../src/acp/agents/nodeShims';
 import { nodeVersions } from '../../src/acp/agents/nodeVersion';
+import { emptyNpxFolder } from '../../src/acp/agents/npxFolder';
 import { AgentRunner, type RunnerState } from '../../src/acp/agentRunner';
 import type { LaunchPlan } from '../../src/acp/launchPlan';
 import { ProcessLedger } from '../../src/acp/processLedger';
@@ -54,6 +55,7 @@ describe('agents that npx fetches', function () {
       runtime: { path: runtime, version: process.versions.node },
       nodeVersion: nodeVersions(base.variables),
       nodeShims: () => writeNodeShims(join(root, 'shims'), runtime),
+      npxFolder: () => emptyNpxFolder(join(root, 'npx')),
     };
   }
 
@@ -62,10 +64,11 @@ describe('agents that npx fetches', function () {
     cache: string,
     more: Readonly<Record<string, string>> = {},
     of = deps(process.env['PATH'] ?? ''),
+    cwd = folder('work'),
   ): Promise<LaunchPlan> {
     const [name = '', value = ''] = mark.split('=');
     const env = { ...source.env, npm_config_cache: cache, [name]: value, HOME: folder('home'), ...more };
-    return planLaunch({ ...source, env }, { cwd: folder('work') }, of);
+    return planLaunch({ ...source, env }, { cwd }, of);
   }
 
   /** Starts up to an answer to initialize, ends it, and gives the states on the way. */
@@ -132,6 +135,30 @@ describe('agents that npx fetches', function () {
         ['starting', 'ready', 'stopped'],
       );
       ok(host.logged.some((line) => line.includes(`removed ${join(cache, '_npx', hash)}`)));
+    });
+
+    it('takes neither the package nor the address of the registry from the workspace', async () => {
+      const cwd = folder('hostile');
+      const own = folder('hostile', 'node_modules', 'pi-acp');
+      const bin = folder('hostile', 'node_modules', '.bin');
+      writeFileSync(join(cwd, '.npmrc'), 'registry=http://127.0.0.1:9/\nfetch-retries=0\n');
+      writeFileSync(join(cwd, 'package.json'), '{"name":"hostile","version":"1.0.0"}');
+      writeFileSync(
+        join(own, 'package.json'),
+        '{"name":"pi-acp","version":"1.0.0","bin":{"pi-acp":"cli.js"}}',
+      );
+      writeFileSync(join(own, 'cli.js'), '#!/usr/bin/env node\nprocess.exit(3);\n', { mode: 0o755 });
+      symlinkSync(join(own, 'cli.js'), join(bin, 'pi-acp'));
+      const machine = deps(process.env['PATH'] ?? '');
+      for (const where of [cache, folder('cache', 'of the hostile folder')]) {
+        const how = await plan(source, where, {}, machine, cwd);
+        equal(how.cwd, cwd);
+        const states = await start({ ...how, attempts: [] });
+        deepEqual(
+          states.map(({ kind }) => kind),
+          ['starting', 'ready', 'stopped'],
+        );
+      }
     });
 
     it('starts with the runtime of the editor where there is only an old Node.js', async function () {

@@ -185,9 +185,10 @@ describe('what an error answer means', () => {
       '"retryDelay"'.repeat(50_000),
       'try again in '.repeat(50_000),
     ];
-    const begin = performance.now();
+    // Of the processor: a computer under load takes longer, but does not work more.
+    const begin = process.cpuUsage();
     for (const text of nasty) classifyRequestError('session/prompt', 429, text, { text });
-    ok(performance.now() - begin < 1000);
+    ok(process.cpuUsage(begin).user < 1_000_000);
   });
 
   it('offers every login of the agent, when one is needed and when one failed', () => {

@@ -62,7 +62,8 @@ describe('hiding keys', () => {
   });
 
   it('is quick with texts of any kind', () => {
-    const begin = performance.now();
+    // Of the processor: a computer under load takes longer, but does not work more.
+    const begin = process.cpuUsage();
     for (const part of [
       'a',
       'key',
@@ -77,7 +78,7 @@ describe('hiding keys', () => {
       "='",
     ])
       redact(part.repeat(Math.ceil(65_536 / part.length)));
-    const took = performance.now() - begin;
+    const took = process.cpuUsage(begin).user / 1000;
     ok(took < 2000, `${String(Math.round(took))} ms`);
   });
 

@@ -6,6 +6,7 @@ import { planLaunch, type PlanRequest } from '../../src/acp/agents/launch';
 import type { LaunchSource, NpxLaunch } from '../../src/acp/agents/launchSource';
 import { nodeProbes, readSmallText } from '../../src/acp/agents/nodeProbes';
 import { nodeVersions } from '../../src/acp/agents/nodeVersion';
+import { emptyNpxFolder } from '../../src/acp/agents/npxFolder';
 import type { RunnerOptions } from '../../src/acp/agentRunner';
 import type { LaunchPlan } from '../../src/acp/launchPlan';
 import { ProcessLedger } from '../../src/acp/processLedger';
@@ -41,7 +42,8 @@ export class StartBench {
       `#!/usr/bin/env node
       const fs = require('node:fs');
       const file = ${JSON.stringify(this.callsFile)};
-      const args = process.argv.slice(2);
+      const given = process.argv.slice(2);
+      const args = given[0] === '--prefix' ? given.slice(2) : given;
       const earlier = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\\n').map((line) => JSON.parse(line)) : [];
       const before = earlier.map(({ pid }) => pid).filter((pid) => { try { process.kill(pid, 0); return true; } catch { return false; } });
       fs.appendFileSync(file, JSON.stringify({ args, pid: process.pid, before }) + '\\n');
@@ -81,6 +83,7 @@ export class StartBench {
         runtime: { path: process.execPath, version: process.versions.node },
         nodeVersion: nodeVersions(base.variables),
         nodeShims: () => Promise.reject(new Error('not needed here')),
+        npxFolder: () => emptyNpxFolder(join(this.folder.path, 'npx')),
       },
     );
   }

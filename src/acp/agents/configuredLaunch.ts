@@ -3,12 +3,10 @@ import { splitCommandLine } from './commandLine';
 import type { EntryKind } from './configuredEntry';
 import type { EntryFields } from './configuredFields';
 import type { LaunchSource } from './launchSource';
+import { isNpmPackage, isPythonPackage } from './packageNames';
 import { present } from './present';
 import { isFullPath } from './variables';
 
-// No leading dash: npx and uvx would take it for an option.
-const NPM_PACKAGE = /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*(?:@[\w.^~<>=*+|-]+)?$/i;
-const PYTHON_PACKAGE = /^[a-z0-9][\w.-]*(?:\[[\w,.-]+\])?(?:(?:[=<>!~]=|[<>@])[\w.*+!,<>=~-]+)?$/i;
 const NODE_VERSION = /^\d+(?:\.\d+){0,2}$/;
 const PLACEHOLDER = /^(?:~|\$\{(?:userHome|workspaceFolder|env:[^}]+)\})(?:[\\/]|$)/;
 // Where an unquoted full path ends: before an option, and on Windows behind the extension of a program.
@@ -103,7 +101,7 @@ function readNpx({ args = [], ...local }: Local, fields: EntryFields): LaunchSou
     fields.fail(phrase('{0}: write a version, such as {1}.', fields.path('minimumNode'), '"20.10.0"'));
   if (name === undefined) return undefined;
   return fields.need(
-    NPM_PACKAGE.test(name)
+    isNpmPackage(name)
       ? { kind: 'npx', package: name, args, ...local, ...present({ bin, minimumNode }) }
       : undefined,
     phrase(
@@ -118,7 +116,7 @@ function readUvx({ args = [], ...local }: Local, fields: EntryFields): LaunchSou
   const name = fields.text('uvx');
   if (name === undefined) return undefined;
   return fields.need(
-    PYTHON_PACKAGE.test(name) ? { kind: 'uvx', package: name, args, ...local } : undefined,
+    isPythonPackage(name) ? { kind: 'uvx', package: name, args, ...local } : undefined,
     phrase(
       '{0}: write the name of a Python package, such as {1}. Arguments go into args.',
       fields.path('uvx'),

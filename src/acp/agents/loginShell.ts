@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { withoutHostVariables } from './environment';
 import { parseProbeOutput, probeArguments } from './shellProbe';
+import { reasonOf } from '../textLink';
 import type { LooseVariables, Variables } from './variables';
 
 /** Milliseconds. */
@@ -37,7 +38,8 @@ export async function askLoginShell(request: ShellRequest): Promise<ShellEnviron
   if (request.platform === 'win32') return { variables: {} };
   if (!request.shell) return { variables: {}, problem: 'No login shell is known ($SHELL is not set).' };
   const marker = randomUUID();
-  const answer = await runShell(request, request.shell, marker);
+  // What the system refuses at once is thrown: a path through a file, too long a variable.
+  const answer = await runShell(request, request.shell, marker).catch((error: unknown) => reasonOf(error));
   if (typeof answer === 'string') return { variables: {}, problem: `${request.shell}: ${answer}` };
   // An empty PATH would hide every program: such an answer is a failure, not a fact.
   if (!answer['PATH']) return { variables: {}, problem: `${request.shell}: it answered without a PATH` };

@@ -2,6 +2,7 @@ import { coerceVersion, compareNewestFirst, isVersionAtLeast, validVersion } fro
 import { runtimeMissing } from '../errors/runtime';
 import { within } from './limit';
 import { nodeDirectories } from './nodeDirectories';
+import { RUNTIME_VARIABLE } from './nodeShims';
 import type { PlanDeps } from './planDeps';
 import { directoryKey, pathDirectories, pathModule, VariableMap } from './variables';
 import type { Variables } from './variables';
@@ -56,7 +57,7 @@ export async function findNpx(
   const onPath = everywhere.filter(({ directory }) => allowed.has(directory));
   const npxOnPath = onPath.find(({ npx }) => npx !== undefined);
   const version = async (place: Place & { readonly node: string }): Promise<Versioned> => {
-    return { ...place, version: validVersion(await deps.nodeVersion(place.node)) ?? undefined };
+    return { ...place, version: validVersion(await deps.nodeVersion(place.node, folder)) ?? undefined };
   };
   const fits = ({ version: own }: Versioned): boolean => own !== undefined && isVersionAtLeast(own, minimum);
 
@@ -86,7 +87,10 @@ export async function findNpx(
       program: deps.runtime.path,
       leading: [script],
       first: await deps.nodeShims(),
-      env: { ELECTRON_RUN_AS_NODE: '1' },
+      env: {
+        ELECTRON_RUN_AS_NODE: '1',
+        ...(platform === 'win32' ? { [RUNTIME_VARIABLE]: deps.runtime.path } : {}),
+      },
     };
   }
   throw runtimeMissing(minimum, known, script !== undefined || npxOnPath !== undefined);

@@ -1,6 +1,12 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/**
+ * Names the runtime to the shim of Windows: cmd.exe reads batch files in the code page of the system, in which the path
+ * may not be writable.
+ */
+export const RUNTIME_VARIABLE = 'ACP_WORKBENCH_NODE';
+
 /** A program `node` for a folder that comes first on PATH: it runs `runtime`, an Electron, as a Node.js. */
 export function nodeShim(
   runtime: string,
@@ -14,7 +20,7 @@ export function nodeShim(
     '@echo off',
     'setlocal',
     'set ELECTRON_RUN_AS_NODE=1',
-    `"${runtime.replaceAll('%', '%%')}" %*`,
+    `"%${RUNTIME_VARIABLE}%" %*`,
     'exit /b %errorlevel%',
     '',
   ];

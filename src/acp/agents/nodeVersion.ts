@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import type { Variables } from './variables';
 
 /** Milliseconds; programs of version managers are scripts that take their time. */
@@ -7,32 +8,45 @@ const TIME_LIMIT = 5000;
 const OUTPUT_LIMIT = 1000;
 
 /**
- * Asks copies of Node.js for their version, each once as long as its file does not change.
+ * Asks copies of Node.js for their version, each once as long as its file does not change and it answers. Never rejects.
  * @param env what they run with; programs of version managers find their own files by it
  * @param timeLimit milliseconds
  */
 export function nodeVersions(
   env: Variables,
   timeLimit = TIME_LIMIT,
-): (path: string) => Promise<string | undefined> {
+): (path: string, cwd?: string) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>();
-  return async (path) => {
+  return async (path, cwd = homedir()) => {
     const changed = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => undefined,
     );
     if (changed === undefined) return undefined;
-    const key = `${String(changed)} ${path}`;
-    const answer = known.get(key) ?? ask(path, env, timeLimit);
+    const key = [String(changed), path, cwd].join('\0');
+    const pending = known.get(key);
+    if (pending !== undefined) return pending;
+    const answer = ask(path, { cwd, env, timeLimit }).catch(() => undefined);
     known.set(key, answer);
-    return answer;
+    const version = await answer;
+    // A program that was just being written, or a computer under load: the next time it may answer.
+    if (version === undefined) known.delete(key);
+    return version;
   };
 }
 
-function ask(path: string, env: Variables, timeLimit: number): Promise<string | undefined> {
+interface Question {
+  readonly cwd: string;
+  readonly env: Variables;
+  readonly timeLimit: number;
+}
+
+/** Rejects when the system refuses to start it. */
+function ask(path: string, { cwd, env, timeLimit }: Question): Promise<string | undefined> {
   return new Promise((resolve) => {
     const grouped = process.platform !== 'win32';
     const child = spawn(path, ['--version'], {
+      cwd,
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: grouped,

@@ -4,6 +4,8 @@ import { displayCommand } from './commandLine';
 import { childEnvironment, expandPlaceholders } from './environment';
 import type { NpxLaunch } from './launchSource';
 import { findNpx } from './nodeRuntime';
+import { npmOfOurs } from './npxFolder';
+import { isNpmPackage } from './packageNames';
 import type { PlanDeps, PlanRequest } from './planDeps';
 import { foldersOf, programLaunch, startOf } from './program';
 import { searchPrograms } from './search';
@@ -23,8 +25,7 @@ export async function npxLaunch(
   request: PlanRequest,
   deps: PlanDeps,
 ): Promise<LaunchPlan> {
-  // Neither an option of npx, nor a path or an address: those would run what nobody has published.
-  if (!PACKAGE.test(source.package)) throw badPackage(source.package, 'npm');
+  if (!isNpmPackage(source.package)) throw badPackage(source.package, 'npm');
   const { base, home } = deps;
   const placeholders = { userHome: home, workspaceFolder: request.cwd };
   const bare = childEnvironment(base, { ...placeholders, agentEnv: source.env });
@@ -32,18 +33,20 @@ export async function npxLaunch(
   if (installed !== undefined) return installed;
 
   const npx = await findNpx(source.minimumNode ?? USUAL_NODE, bare, request.cwd, deps);
-  const env = withFirst({ ...bare, ...npx.env }, npx.first, deps);
+  const own = await npmOfOurs(bare, npx.program, deps);
+  const env = withFirst({ ...bare, ...npx.env, ...own.env }, npx.first, deps);
   const start = async (options: readonly string[], args: readonly string[]): Promise<Start> => {
     const expanded = args.map((arg) => expandPlaceholders(arg, base, placeholders));
-    const words = [...options, ...packageWords(source), ...expanded];
+    const typed = [...options, ...packageWords(source), ...expanded];
+    const words = [...own.options, ...typed];
     const how = await startOf(
       npx.program,
       [...npx.leading, ...words],
       withoutWorkspace(env, request.cwd, deps),
       deps,
     );
-    // What a person would type has neither our runtime nor the path of the script in it.
-    return { ...how, display: displayCommand('npx', words, deps.platform) };
+    // What a person would type has neither our runtime and our folder nor the path of the script in it.
+    return { ...how, display: displayCommand('npx', typed, deps.platform) };
   };
   const attempts = attemptsOf(source, request).map(
     async ({ when, ask, options, args }): Promise<Attempt> => ({
@@ -64,8 +67,6 @@ export async function npxLaunch(
   };
 }
 
-/** `name` or `@scope/name`, with a version, a range or a tag. */
-const PACKAGE = /^(?:@[\w~-][\w.~-]*\/)?[\w~][\w.~-]*(?:@[\w.^~<>=*+-]+)?$/;
 const CACHE_FIRST = ['--yes', '--prefer-offline'];
 
 interface Try extends Pick<Attempt, 'when' | 'ask'> {

@@ -14,10 +14,15 @@ export interface LaunchDeps extends SearchDeps {
 export interface PlanDeps extends LaunchDeps {
   /** What runs this extension: VS Code's own Electron, which can be a Node.js. */
   readonly runtime: { readonly path: string; readonly version: string };
-  /** The version of the Node.js at `path`, such as `20.11.0`; undefined when it does not tell. Never rejects. */
-  nodeVersion(path: string): Promise<string | undefined>;
+  /**
+   * The version of the Node.js at `path`, such as `20.11.0`; undefined when it does not tell. Never rejects.
+   * @param cwd where the agent will run: programs of version managers look for the version of a folder there
+   */
+  nodeVersion(path: string, cwd?: string): Promise<string | undefined>;
   /** Sees to it that there is a folder with a program `node` that runs `runtime`, and gives it: see nodeShims.ts. */
   nodeShims(): Promise<string>;
+  /** Sees to it that there is an empty folder of ours, and gives it: see npxFolder.ts. */
+  npxFolder(): Promise<string>;
 }
 
 export interface PlanRequest {

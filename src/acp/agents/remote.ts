@@ -24,7 +24,7 @@ export function remoteLaunch(
     Object.entries(source.headers).map(([name, value]) => [name, expand(value)]),
   );
   const display = withoutSecrets(address);
-  return { command: display, args: [], env: {}, cwd, display, transport: { url, headers } };
+  return { command: display, args: [], env: {}, cwd, display, transport: { url: address.href, headers } };
 }
 
 /** B175: an address may hold a password or a token. */

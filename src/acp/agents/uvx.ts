@@ -1,12 +1,10 @@
 import { badPackage, uvMissing } from '../errors/runtime';
 import type { LaunchPlan } from '../launchPlan';
 import type { UvxLaunch } from './launchSource';
+import { isPythonPackage } from './packageNames';
 import type { LaunchDeps, PlanRequest } from './planDeps';
 import { programLaunch } from './program';
 import { isFullPath } from './variables';
-
-/** As in https://packaging.python.org/en/latest/specifications/dependency-specifiers, or with uv's `@1.2.3`; no address. */
-const PACKAGE = /^[A-Za-z\d](?:[\w.-]*[A-Za-z\d])?(?:\[[\w,. -]+\])?(?:(?:[=<>!~]=?=?|@)[\w.*+,<>=!~-]+)?$/;
 
 /**
  * A package of the Python index, fetched by uv.
@@ -18,7 +16,7 @@ export async function uvxLaunch(
   deps: LaunchDeps,
 ): Promise<LaunchPlan> {
   const { package: name, command, env, cwd: processFolder, otherArgs } = source;
-  if (!PACKAGE.test(name)) throw badPackage(name, 'Python');
+  if (!isPythonPackage(name)) throw badPackage(name, 'Python');
   const words = (args: readonly string[]): readonly string[] =>
     command === undefined ? [name, ...args] : ['--from', name, command, ...args];
   const plan = await programLaunch(

@@ -9,6 +9,7 @@ import { LoginShell } from '../../acp/agents/loginShell';
 import { nodeProbes, readSmallText } from '../../acp/agents/nodeProbes';
 import { writeNodeShims } from '../../acp/agents/nodeShims';
 import { nodeVersions } from '../../acp/agents/nodeVersion';
+import { emptyNpxFolder } from '../../acp/agents/npxFolder';
 import type { LaunchPlan } from '../../acp/launchPlan';
 import type { Log } from '../../acp/ports';
 import { readSettings } from '../settings';
@@ -76,6 +77,7 @@ export class Machine {
       runtime: { path: process.execPath, version: process.versions.node },
       nodeVersion: this.versions,
       nodeShims: () => writeNodeShims(Uri.joinPath(this.parts.storage, 'node').fsPath, process.execPath),
+      npxFolder: () => emptyNpxFolder(Uri.joinPath(this.parts.storage, 'npx').fsPath),
     };
   }
 

@@ -205,18 +205,18 @@ describe('agent detection', () => {
     }
   });
 
-  it('finds real programs in a long PATH in well under a second', async function () {
+  it('finds real programs in a long PATH with little work', async function () {
     if (process.platform === 'win32') this.skip();
     const folder = new TempFolder();
     const gemini = folder.program('bin/gemini', '#!/bin/sh\n');
     const env = { PATH: `${process.env['PATH'] ?? ''}:${folder.path}/none:${folder.path}/bin` };
-    const started = performance.now();
+    const started = process.cpuUsage();
     const agents = await detect(
       catalogue.filter(({ id }) => id === 'gemini'),
       env,
       detectDeps(process.platform, nodeProbes),
     );
-    const milliseconds = performance.now() - started;
+    const milliseconds = process.cpuUsage(started).user / 1000;
     folder.remove();
     deepStrictEqual(
       agents.map(({ state, path }) => [state, path]),

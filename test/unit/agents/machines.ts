@@ -22,13 +22,15 @@ const places = {
     home: 'C:\\Users\\A B',
     runtime: 'C:\\Program Files\\Microsoft VS Code\\Code.exe',
     shims: 'C:\\shims',
+    npx: 'C:\\npx',
   },
   darwin: {
     home: '/Users/u',
     runtime: '/Applications/Visual Studio Code.app/Contents/Frameworks/Code Helper (Plugin)',
     shims: '/shims',
+    npx: '/npx',
   },
-  linux: { home: '/home/u', runtime: '/usr/share/code/code', shims: '/shims' },
+  linux: { home: '/home/u', runtime: '/usr/share/code/code', shims: '/shims', npx: '/npx' },
 } as const;
 
 export function homeOf(platform: Platform): string {
@@ -39,7 +41,7 @@ export function homeOf(platform: Platform): string {
 export function depsOf(machine: Machine, runtime = '22.19.0'): PlanDeps {
   const { platform, programs, files = {} } = machine;
   const windows = platform === 'win32';
-  const { home, runtime: path, shims } = places[platform];
+  const { home, runtime: path, shims, npx } = places[platform];
   const flags = [
     ...Object.keys(programs).map((name) => [name, true]),
     ...Object.keys(files).map((name) => [name, false]),
@@ -62,6 +64,7 @@ export function depsOf(machine: Machine, runtime = '22.19.0'): PlanDeps {
     runtime: { path, version: runtime },
     nodeVersion: async (name) => programs[name],
     nodeShims: async () => shims,
+    npxFolder: async () => npx,
   };
 }
 

@@ -1,6 +1,6 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { statSync, utimesSync } from 'node:fs';
+import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeShim, writeNodeShims } from '../../../src/acp/agents/nodeShims';
 import { nodeVersions } from '../../../src/acp/agents/nodeVersion';
@@ -42,6 +42,29 @@ describe('the version of a Node.js', function () {
     equal(await ask(folder.program('b', '#!/bin/sh\necho hello\n')), undefined);
     equal(await ask(folder.file('c', 'no program')), undefined);
     equal(await ask(join(folder.path, 'd')), undefined);
+  });
+
+  it('is not known of what the system refuses to start, and asked for again', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const node = folder.program('node', '#!/bin/sh\necho v20.1.0\n');
+    const ask = nodeVersions(env);
+    // Linux starts no file that is being written.
+    const writer = openSync(node, 'a');
+    equal(await ask(node), undefined);
+    closeSync(writer);
+    equal(await ask(node), '20.1.0');
+    equal(await ask(node, join(node, 'no folder')), undefined);
+  });
+
+  it('is that of the folder where it is asked', async () => {
+    const node = folder.program('node', '#!/bin/sh\necho "v$(cat .version)"\n');
+    const places = ['20.1.0', '22.2.0'].map((version) => {
+      folder.file(`of ${version}/.version`, version);
+      return join(folder.path, `of ${version}`);
+    });
+    const ask = nodeVersions(env);
+    const versions = await Promise.all(places.map((place) => ask(node, place)));
+    deepEqual(versions, ['20.1.0', '22.2.0']);
   });
 
   it('B07: is not known of one that hangs, and nothing of it goes on', async () => {
@@ -92,7 +115,9 @@ describe('the shim for the runtime of the editor', () => {
   it('is a batch file on Windows', () => {
     const { name, text } = nodeShim('C:\\100% Code\\Code.exe', 'win32');
     equal(name, 'node.cmd');
-    match(text, /^"C:\\100%% Code\\Code\.exe" %\*\r$/m);
+    // A path in the code page of the system, which the file cannot be sure of, is not in it.
+    match(text, /^"%ACP_WORKBENCH_NODE%" %\*\r$/m);
+    match(text, /^[\x20-\x7e\r\n]*$/);
     match(text, /^set ELECTRON_RUN_AS_NODE=1\r$/m);
   });
 });

@@ -2,6 +2,8 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planLaunch } from '../../../src/acp/agents/launch';
+import { EntryFields } from '../../../src/acp/agents/configuredFields';
+import { readLaunch } from '../../../src/acp/agents/configuredLaunch';
 import type { LaunchSource } from '../../../src/acp/agents/launchSource';
 import { AgentError } from '../../../src/acp/errors';
 import type { LaunchPlan } from '../../../src/acp/process';
@@ -34,6 +36,80 @@ describe('launch plans of every kind', () => {
       deepStrictEqual(JSON.parse(text), JSON.parse(readFileSync(path, 'utf8')));
     });
   }
+
+  it('keep npx away from what the workspace has in node_modules and .npmrc', async () => {
+    const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '22.1.0'));
+    const made = await plan(machine);
+    const starts = [made, ...(made.attempts ?? []).map(({ start }) => start)];
+    for (const { args, display } of starts) {
+      deepStrictEqual(args.slice(0, 2), ['--prefix', '/npx']);
+      ok(!display.includes('--prefix'), display);
+    }
+  });
+
+  it('name the settings of npm for the whole machine, which a folder of ours would hide', async () => {
+    const globalConfig = async (
+      files: Readonly<Record<string, string>>,
+      env: Readonly<Record<string, string>> = {},
+    ): Promise<string | undefined> => {
+      const machine = linux(['/opt/node/bin'], nodeIn('linux', '/opt/node/bin', '22.1.0'), { files });
+      return (await plan({ ...machine, env })).env['npm_config_globalconfig'];
+    };
+    strictEqual(await globalConfig({}), undefined);
+    const ofNode = { '/opt/node/etc/npmrc': '' };
+    strictEqual(await globalConfig(ofNode), '/opt/node/etc/npmrc');
+    const ofPerson = { ...ofNode, '/home/u/.npmrc': 'a=b\nprefix = ~/.npm\n', '/home/u/.npm/etc/npmrc': '' };
+    strictEqual(await globalConfig(ofPerson), '/home/u/.npm/etc/npmrc');
+  });
+
+  it('take the same names of packages as the settings do', async () => {
+    const names: Readonly<Record<'npx' | 'uvx', readonly string[]>> = {
+      npx: ['pkg', '@s/p@1.2.3', 'pkg@1||2', 'pkg@~1', '-x', 'a b', './x', 'a@file:x', '@s', 'x@https://y'],
+      uvx: [
+        'pkg',
+        'p==1',
+        'p===1',
+        'p>=1,<2',
+        'p>1',
+        'p[a, b]==1',
+        'p@1',
+        'p@1!2',
+        'p-',
+        '-p',
+        'p =1',
+        'p=1',
+      ],
+    };
+    const machine = linux(['/usr/bin'], nodeIn('linux', '/usr/bin', '22.1.0'), {
+      programs: { '/usr/bin/uvx': '' },
+    });
+    for (const kind of ['npx', 'uvx'] as const) {
+      for (const name of names[kind]) {
+        const fields = new EntryFields({ [kind]: name }, 'x');
+        const configured = readLaunch(kind, { args: [], env: {} }, fields, 'linux') !== undefined;
+        const source: LaunchSource = { kind, package: name, args: [], env: {} };
+        const planned = await plan(machine, '/work', source).then(
+          () => true,
+          () => false,
+        );
+        strictEqual(planned, configured, name);
+      }
+    }
+  });
+
+  it('tell the scheme of an address in whatever case it is written', async () => {
+    const source: LaunchSource = { kind: 'remote', url: 'WSS://Agents.Example/acp', headers: {} };
+    const { transport } = await plan(linux([]), '/work', source);
+    strictEqual(transport?.url, 'wss://agents.example/acp');
+  });
+
+  it('name the runtime of the editor to its shim on Windows', async () => {
+    const home = 'C:\\Program Files\\nodejs';
+    const old = nodeIn('win32', home, '18.20.4');
+    const machine: Machine = { platform: 'win32', path: [home], ...old };
+    const { env } = await plan(machine, 'C:\\work');
+    strictEqual(env['ACP_WORKBENCH_NODE'], depsOf(machine).runtime.path);
+  });
 
   it('B01: never start a .cmd or .ps1 by itself', async () => {
     const plans = Object.values(await planTable('win32')) as readonly Partial<LaunchPlan>[];

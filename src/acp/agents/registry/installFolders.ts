@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeAtomically } from './atomicFile';
@@ -121,7 +121,11 @@ export class InstallFolders {
       if (!isNewer) await this.takeAway(join(this.options.root, id, version));
     }
     // What has no version left is not installed.
-    if ((await this.versions(id)).length === 0) await this.remove(join(this.options.root, id));
+    if ((await this.versions(id)).length > 0) return;
+    const folder = join(this.options.root, id);
+    await this.remove(join(folder, POINTER));
+    // Not with what is in it: another window may have put a version there just now.
+    await rmdir(folder).catch(() => undefined);
   }
 
   async removeAgent(id: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type ChosenDistribution,
 } from '../../../../src/acp/agents/registry/choose';
 import { parseRegistry, type RegistryAgent } from '../../../../src/acp/agents/registry/document';
+import { InstallFolders } from '../../../../src/acp/agents/registry/installFolders';
 import {
   AgentInstalls,
   type AgentInstallsOptions,
@@ -301,6 +302,28 @@ describe('installs of registry agents', () => {
     clock += 2 * HOUR;
     await open().sweep();
     deepStrictEqual(everythingIn(root), ['.tmp']);
+  });
+
+  it('keep what another window installs while the rest of an agent is removed', async () => {
+    const folder = join(root, 'tool');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'agent.json'), '{}');
+    class Raced extends InstallFolders {
+      override async remove(path: string): Promise<void> {
+        mkdirSync(join(folder, '2.0.0'), { recursive: true });
+        writeFileSync(join(folder, '2.0.0', 'file'), '');
+        await super.remove(path);
+      }
+    }
+    await new Raced({ root, platform: 'linux' }).removeOthers('tool');
+    deepStrictEqual(everythingIn(folder), ['2.0.0', '2.0.0/file']);
+  });
+
+  it('leave no folder of an agent without a version', async () => {
+    mkdirSync(join(root, 'tool'), { recursive: true });
+    writeFileSync(join(root, 'tool', 'agent.json'), '{}');
+    await new InstallFolders({ root, platform: 'linux' }).removeOthers('tool');
+    deepStrictEqual(everythingIn(root), []);
   });
 
   it('are found without the file that names the version', async () => {
