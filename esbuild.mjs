@@ -8,7 +8,35 @@ const watch = process.argv.includes('--watch');
 const tests = process.argv.find((argument) => argument.startsWith('--tests'));
 
 const common = { bundle: true, logLevel: 'warning', legalComments: 'none', treeShaking: true };
-const node = { ...common, platform: 'node', format: 'cjs', external: ['vscode'] };
+
+/**
+ * `import { source } from './file?source'` gives the bundle of file.ts as text: for a thread, which runs no part of
+ * another bundle.
+ */
+const sources = {
+  name: 'sources',
+  setup(plugins) {
+    plugins.onResolve({ filter: /\?source$/ }, ({ path, resolveDir }) => ({
+      path: `${join(resolveDir, path.replace(/\?source$/, ''))}.ts`,
+      namespace: 'source',
+    }));
+    plugins.onLoad({ filter: /.*/, namespace: 'source' }, async ({ path }) => {
+      const options = {
+        ...common,
+        platform: 'node',
+        format: 'cjs',
+        target: 'node20',
+        minify: true,
+        write: false,
+      };
+      const { outputFiles } = await build({ ...options, entryPoints: [path] });
+      const contents = `export const source = ${JSON.stringify(outputFiles[0].text)};`;
+      return { contents, loader: 'js', watchFiles: [path] };
+    });
+  },
+};
+
+const node = { ...common, platform: 'node', format: 'cjs', external: ['vscode'], plugins: [sources] };
 
 /** Bundles of third-party code that the extension loads when it first needs them. */
 const libraries = ['sdk', 'tools'];
@@ -33,7 +61,7 @@ const product = [
   },
   {
     ...node,
-    plugins: [separateLibraries],
+    plugins: [separateLibraries, sources],
     entryPoints: ['src/extension/extension.ts'],
     outfile: 'dist/extension.js',
     target: 'node22',
@@ -123,7 +151,7 @@ function hostBundle(folder) {
   const lists = Object.fromEntries(variants.map((name) => [name, `tests:${name}:test/${folder}`]));
   return testBundle(folder, {
     entryPoints: existsSync(index) ? { index, ...lists } : {},
-    plugins: [testList],
+    plugins: [testList, sources],
   });
 }
 

@@ -74,8 +74,3 @@ async function attempt(failed: Phrase, action: () => Promise<void>): Promise<rea
     throw error;
   }
 }
-
-/** Whether there is anything to set. */
-export function hasDefaults({ mode, model, config }: SessionDefaults): boolean {
-  return mode !== undefined || model !== undefined || Object.keys(config ?? {}).length > 0;
-}

@@ -7,8 +7,7 @@ import { findNpx } from './nodeRuntime';
 import { npmOfOurs } from './npxFolder';
 import { isNpmPackage } from './packageNames';
 import type { PlanDeps, PlanRequest } from './planDeps';
-import { foldersOf, programLaunch, startOf } from './program';
-import { searchPrograms } from './search';
+import { foldersOf, startOf } from './program';
 import { joinDirectories, pathDirectories, VariableMap } from './variables';
 import type { Variables } from './variables';
 import { withoutWorkspace } from './workspaceRule';
@@ -17,7 +16,7 @@ import { withoutWorkspace } from './workspaceRule';
 const USUAL_NODE = '20.0.0';
 
 /**
- * A package of npm: its own program where that is installed, else fetched by npx.
+ * A package of npm, fetched by npx.
  * @throws AgentError runtime-missing, or spawn-failed for a name that is none
  */
 export async function npxLaunch(
@@ -29,9 +28,6 @@ export async function npxLaunch(
   const { base, home } = deps;
   const placeholders = { userHome: home, workspaceFolder: request.cwd };
   const bare = childEnvironment(base, { ...placeholders, agentEnv: source.env });
-  const installed = await installedProgram(source, request, bare, deps);
-  if (installed !== undefined) return installed;
-
   const npx = await findNpx(source.minimumNode ?? USUAL_NODE, bare, request.cwd, deps);
   const own = await npmOfOurs(bare, npx.program, deps);
   const env = withFirst({ ...bare, ...npx.env, ...own.env }, npx.first, deps);
@@ -95,30 +91,6 @@ function hasVersion(name: string): boolean {
 
 function packageWords({ package: name, bin }: NpxLaunch): readonly string[] {
   return bin === undefined ? [name] : [`--package=${name}`, '--', bin];
-}
-
-/** What was installed by a person starts at once, and without the network. */
-async function installedProgram(
-  { args, otherArgs, env, cwd: processFolder }: NpxLaunch,
-  { cwd, installedBins = [] }: PlanRequest,
-  bare: Variables,
-  deps: PlanDeps,
-): Promise<LaunchPlan | undefined> {
-  if (installedBins.length === 0) return undefined;
-  const { found } = await searchPrograms(installedBins, withoutWorkspace(bare, cwd, deps), deps);
-  const command = installedBins.map((name) => found.get(name)).find((path) => path !== undefined);
-  if (command === undefined) return undefined;
-  return programLaunch(
-    {
-      command,
-      args,
-      env,
-      cwd,
-      ...(otherArgs === undefined ? {} : { otherArgs }),
-      ...(processFolder === undefined ? {} : { processFolder }),
-    },
-    deps,
-  );
 }
 
 function withFirst(env: Variables, first: string | undefined, { platform }: PlanDeps): Variables {

@@ -28,8 +28,6 @@ export interface PlanDeps extends LaunchDeps {
 export interface PlanRequest {
   /** Absolute: the folder of the session, which is the workspace folder. */
   readonly cwd: string;
-  /** Names under which the package's own program may be installed already: such a one is preferred. */
-  readonly installedBins?: readonly string[];
   /** Who chose the version in the name of a package: that of a person is kept unless they say otherwise. */
   readonly versionFrom?: 'person' | 'registry';
   /**

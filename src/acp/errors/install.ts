@@ -114,14 +114,6 @@ export function programMissing(command: string): AgentError {
   });
 }
 
-/** `platform`: as the registry names it, such as linux-x86_64. */
-export function notForThisPlatform(name: string, platform: string): AgentError {
-  return new AgentError('install-failed', {
-    title: phrase('There is no {0} for this computer ({1}).', name, platform),
-    remedy: phrase('Choose another agent, or install it in another way and add it to acpWorkbench.agents.'),
-  });
-}
-
 export function notInstalled(name: string): AgentError {
   return new AgentError('install-failed', {
     title: phrase('{0} is not installed.', name),

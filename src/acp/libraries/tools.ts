@@ -2,7 +2,8 @@
 export { extract } from 'tar-stream';
 export { getFileNameLowLevel, openPromise } from 'yauzl';
 export { parse as parseJsonc, printParseErrorCode } from 'jsonc-parser/lib/esm/main.js';
-export { default as unbzip2 } from 'unbzip2-stream';
+export { source as bunzip2Worker } from './bunzip2Worker?source';
+export type { BunzipAnswer } from './bunzip2Worker';
 export { default as coerceVersion } from 'semver/functions/coerce';
 export { default as compareVersions } from 'semver/functions/compare';
 export { default as isVersionAtLeast } from 'semver/functions/gte';

@@ -64,11 +64,6 @@ export function casesOf(platform: Platform): Readonly<Record<string, Case>> {
       source: npx('name@^1', { bin: 'tool', args: ['--acp'], otherArgs: [['--experimental-acp']] }),
       machine: current,
     },
-    'npx, installed already': {
-      source: npx('name', { args: ['--acp'] }),
-      machine: machine(node('22.1.0'), { programs: { [file(`agent${exe}`)]: '' } }),
-      request: { installedBins: ['other', 'agent'] },
-    },
     'npx, old Node.js, newer ones of a version manager': {
       source: npx('name', { minimumNode: '20.10.0' }),
       machine: machine(

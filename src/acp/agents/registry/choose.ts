@@ -1,6 +1,10 @@
 import { phrase, type Phrase } from '../../errors';
 import { notInstalled } from '../../errors/install';
+import { catalogue } from '../catalogue';
 import type { LaunchSource } from '../launchSource';
+import { present } from '../present';
+import { searchPrograms, type SearchDeps } from '../search';
+import type { LooseVariables } from '../variables';
 import type { BinaryTarget, PackageDistribution, RegistryAgent } from './document';
 import type { InstalledAgent } from './manifest';
 import { platformKeyOf, type PlatformKey } from './platform';
@@ -10,6 +14,15 @@ export interface Available {
   /** npx, and a Node.js for it. */
   readonly npx?: boolean;
   readonly uvx?: boolean;
+}
+
+/** What is on PATH to run packages with. @param variables without what is not to be taken, see workspaceRule.ts */
+export async function availableRunners(
+  variables: LooseVariables,
+  deps: SearchDeps,
+): Promise<Required<Available>> {
+  const { found } = await searchPrograms(['npx', 'uvx'], variables, deps);
+  return { npx: found.has('npx'), uvx: found.has('uvx') };
 }
 
 /** One way to get an agent, of those that it offers. */
@@ -73,14 +86,14 @@ export function launchOf(
 ): LaunchSource {
   if (installed?.kind === chosen.kind) return launchOfInstalled(installed);
   if (chosen.kind === 'binary') throw notInstalled(agent.name);
-  const { args, env, command } = chosen.distribution;
-  return packageLaunch(chosen.kind, pinnedPackage(chosen, agent.version), command, args, env);
+  const spec = pinnedPackage(chosen, agent.version);
+  return packageLaunch(chosen.kind, agent.id, { ...chosen.distribution, package: spec });
 }
 
 export function launchOfInstalled(installed: InstalledAgent): LaunchSource {
   const { args, env } = installed;
   if (installed.kind === 'binary') return { kind: 'program', command: installed.program, args, env };
-  return packageLaunch(installed.kind, installed.package, installed.command, args, env);
+  return packageLaunch(installed.kind, installed.id, installed);
 }
 
 /**
@@ -107,14 +120,13 @@ function splitPackage(spec: string): { readonly name: string; readonly version?:
   return version === undefined ? { name } : { name, version };
 }
 
+/** What the registry does not say of a package, the catalogue may. */
 function packageLaunch(
   kind: 'npx' | 'uvx',
-  spec: string,
-  command: string | undefined,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  id: string,
+  { package: spec, command, args, env }: PackageDistribution,
 ): LaunchSource {
-  if (kind === 'npx')
-    return { kind, package: spec, ...(command === undefined ? {} : { bin: command }), args, env };
-  return { kind, package: spec, ...(command === undefined ? {} : { command }), args, env };
+  if (kind === 'uvx') return { kind, package: spec, args, env, ...present({ command }) };
+  const minimumNode = catalogue.find((known) => known.id === id)?.minimumNode;
+  return { kind, package: spec, args, env, ...present({ bin: command, minimumNode }) };
 }

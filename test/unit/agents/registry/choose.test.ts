@@ -1,13 +1,16 @@
 import { deepStrictEqual, match, strictEqual, throws } from 'node:assert/strict';
 import {
+  availableRunners,
   chooseDistribution,
   launchOf,
+  launchOfInstalled,
   type Available,
   type ChosenDistribution,
 } from '../../../../src/acp/agents/registry/choose';
 import { parseRegistry, type RegistryAgent } from '../../../../src/acp/agents/registry/document';
 import type { InstalledAgent } from '../../../../src/acp/agents/registry/manifest';
 import { english, isAgentError } from '../../../../src/acp/errors';
+import { FakeFiles } from '../fakes';
 
 const target = { archive: 'https://example.com/tool.tgz', cmd: './tool', args: ['acp'] };
 
@@ -86,6 +89,16 @@ describe('choosing a distribution of the registry', () => {
   });
 });
 
+describe('what there is to run packages with', () => {
+  it('is what PATH has', async () => {
+    const probes = new FakeFiles('/', { '/a/npx': true, '/b/uvx': true });
+    const available = (PATH: string) => availableRunners({ PATH }, { platform: 'linux', probes });
+    deepStrictEqual(await available('/a'), { npx: true, uvx: false });
+    deepStrictEqual(await available('/b'), { npx: false, uvx: true });
+    deepStrictEqual(await available(''), { npx: false, uvx: false });
+  });
+});
+
 describe('launches of registry agents', () => {
   const packageOf = (kind: 'npx' | 'uvx', spec: string): unknown => {
     const agent = agentWith({ [kind]: { package: spec } });
@@ -100,6 +113,27 @@ describe('launches of registry agents', () => {
     strictEqual(packageOf('npx', 'tool@^1.0.0'), 'tool@1.2.3');
     strictEqual(packageOf('uvx', 'tool'), 'tool==1.2.3');
     strictEqual(packageOf('uvx', 'tool[extra]'), 'tool[extra]==1.2.3');
+  });
+
+  it('ask for the Node.js that the catalogue knows an agent to need, installed or not', () => {
+    const { agents } = parseRegistry({
+      agents: [{ id: 'claude-acp', version: '1.2.3', distribution: { npx: { package: 'x' } } }],
+    });
+    const launches = [
+      ...agents.map((agent) => launchOf(agent, chosen(agent))),
+      launchOfInstalled({
+        kind: 'npx',
+        id: 'claude-acp',
+        version: '1.2.3',
+        installedAt: 0,
+        package: 'x@1.2.3',
+        args: [],
+        env: {},
+      }),
+    ];
+    strictEqual(launches.length, 2);
+    for (const launch of launches)
+      strictEqual(launch.kind === 'npx' ? launch.minimumNode : undefined, '20.10.0');
   });
 
   it('leave an exact version of the package as it is', () => {
