@@ -2,6 +2,8 @@
 export interface AgentUnderTest {
   readonly id: string;
   readonly name: string;
+  /** With its version, as npm takes it. */
+  readonly package: string;
   /** `NAME=value` in the environment of the agent and of everything that it starts. */
   readonly mark: string;
   readonly traits: {
@@ -11,7 +13,10 @@ export interface AgentUnderTest {
     readonly marker: string;
   };
   /** Its entry in acpWorkbench.agents. */
-  readonly setting?: object;
+  readonly setting?: {
+    readonly args: readonly string[];
+    readonly env: Readonly<Record<string, string | null>>;
+  };
   /** Why it could not be installed. */
   readonly problem?: string;
 }

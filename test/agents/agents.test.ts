@@ -10,13 +10,15 @@ import {
   configureAgents,
   decideReview,
   newSession,
+  restartAgent,
   reviewTabs,
   say,
+  stopAgent,
   untilAnswered,
   untilDone,
   untilState,
 } from './chat';
-import { familyOf, survivors, type Relative } from './family';
+import { familyOf, untilNothingIsLeft, type Relative } from './family';
 import {
   edited,
   endlessCommand,
@@ -69,38 +71,6 @@ function describeAgent({ id, name, traits, mark }: AgentUnderTest): void {
       },
       { what: 'the command to run' },
     );
-  }
-
-  async function untilNothingIsLeft(family: readonly Relative[]): Promise<void> {
-    await eventually(
-      () => {
-        const left = survivors(family, mark);
-        if (left.length > 0) throw new Error(`left behind: ${left.join('\n')}`);
-        return true;
-      },
-      { deadline: 10_000, what: 'the end of every process of the agent' },
-    );
-  }
-
-  async function stopAgent(): Promise<void> {
-    await vscode.commands.executeCommand('acpWorkbench.stopAgent');
-    await untilState('stopped');
-  }
-
-  async function restartAgent(): Promise<void> {
-    const goOn = '[data-testid=error-card] [data-action=goOn]';
-    const before = await ui.webview.count(goOn);
-    await ui.webview.click('[data-testid=restart]');
-    // An agent that was killed may have lost its session: then the person is asked, and goes on in a new one.
-    const asked = async (): Promise<boolean> => (await ui.webview.count(goOn)) > before;
-    const started = async (): Promise<boolean> =>
-      (await ui.webview.attr('[data-testid=agent-state]', 'data-state')) === 'ready';
-    await eventually(async () => (await asked()) || (await started()), {
-      deadline: 60_000,
-      what: 'the agent, or the question what to do without its session',
-    });
-    if (await asked()) await ui.webview.click(`${goOn} >> nth=-1`);
-    await untilState('ready');
   }
 
   before(async () => {
@@ -211,7 +181,7 @@ function describeAgent({ id, name, traits, mark }: AgentUnderTest): void {
     await newSession();
     const family = await runEndlessCommand(`${id}-stopped.txt`);
     await stopAgent();
-    await untilNothingIsLeft(family);
+    await untilNothingIsLeft(family, mark);
     await ui.page.screenshot(`${id} stopped`);
   });
 
@@ -229,7 +199,7 @@ function describeAgent({ id, name, traits, mark }: AgentUnderTest): void {
     process.kill(agent.pid, 'SIGKILL');
     await untilState('failed');
     await ui.webview.waitFor('[data-testid=error-card]');
-    await untilNothingIsLeft(family);
+    await untilNothingIsLeft(family, mark);
   });
 
   it('starts once more, and is gone when it is stopped in peace', async () => {
@@ -237,7 +207,7 @@ function describeAgent({ id, name, traits, mark }: AgentUnderTest): void {
     await untilPromptIsAnswered();
     const family = familyOf(mark);
     await stopAgent();
-    await untilNothingIsLeft(family);
+    await untilNothingIsLeft(family, mark);
   });
 }
 

@@ -47,6 +47,28 @@ export async function newSession(): Promise<void> {
   await untilState('ready');
 }
 
+/** With the button in the header, and with what the settings say now. */
+export async function restartAgent(): Promise<void> {
+  const goOn = '[data-testid=error-card] [data-action=goOn]';
+  const before = await ui.webview.count(goOn);
+  await ui.webview.click('[data-testid=restart]');
+  // An agent that was killed may have lost its session: then the person is asked, and goes on in a new one.
+  const asked = async (): Promise<boolean> => (await ui.webview.count(goOn)) > before;
+  const started = async (): Promise<boolean> =>
+    (await ui.webview.attr('[data-testid=agent-state]', 'data-state')) === 'ready';
+  await eventually(async () => (await asked()) || (await started()), {
+    deadline: 60_000,
+    what: 'the agent, or the question what to do without its session',
+  });
+  if (await asked()) await ui.webview.click(`${goOn} >> nth=-1`);
+  await untilState('ready');
+}
+
+export async function stopAgent(): Promise<void> {
+  await vscode.commands.executeCommand('acpWorkbench.stopAgent');
+  await untilState('stopped');
+}
+
 export async function untilState(wanted: AgentState): Promise<void> {
   await eventually(
     async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { eventually } from '../host/wait';
 
 export interface Relative {
   readonly pid: number;
@@ -30,6 +31,18 @@ export function survivors(known: readonly Relative[], mark: string): readonly st
   return processTable(mark)
     .filter((row) => row.marked || isKnown(row))
     .map(({ pid, command }) => `${String(pid)} ${command}`);
+}
+
+/** Until none of the known ones is there, and none with the mark. */
+export async function untilNothingIsLeft(known: readonly Relative[], mark: string): Promise<void> {
+  await eventually(
+    () => {
+      const left = survivors(known, mark);
+      if (left.length > 0) throw new Error(`left behind: ${left.join('\n')}`);
+      return true;
+    },
+    { deadline: 10_000, what: 'the end of every process of the agent' },
+  );
 }
 
 function processTable(mark: string): readonly Relative[] {

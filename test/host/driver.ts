@@ -106,6 +106,12 @@ export async function takeFirstRow(): Promise<void> {
 
 /** Notifications: a window that runs tests shows no toasts, so they are looked up in the list. */
 export const notices = {
+  /** Leaves the list open. @returns what finds it there */
+  async show(text: string): Promise<string> {
+    await showNotice(text);
+    return noticeWith(text);
+  },
+
   async waitFor(text: string): Promise<void> {
     await showNotice(text);
     await vscode.commands.executeCommand('notifications.hideList');

@@ -66,17 +66,17 @@ async function prepareWith(log) {
   const model = await startModelServer(log);
   const agents = [];
   for (const profile of profiles) {
-    const { id, name, traits } = profile;
+    const { id, name, traits, package: npm, version } = profile;
     const mark = `ACP_WORKBENCH_AGENT_UNDER_TEST=${id}-${randomUUID()}`;
     const home = join(homes, id);
     writeFiles(home, profile.files(model.url));
     try {
       const program = await installAgent({ profile, cache, nodeFolder, say: console.error });
       const setting = settingsEntry({ profile, program, home, mark, url: model.url, nodeFolder });
-      agents.push({ id, name, mark, traits, setting });
+      agents.push({ id, name, package: `${npm}@${version}`, mark, traits, setting });
     } catch (error) {
       console.error(error.message);
-      agents.push({ id, name, mark, traits, problem: error.message });
+      agents.push({ id, name, package: `${npm}@${version}`, mark, traits, problem: error.message });
     }
   }
   return {
