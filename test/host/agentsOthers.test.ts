@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { agentsView, noRow, pick, row, rowSays } from './agentsRows';
-import { chat, notices } from './driver';
+import { chat, children, notices } from './driver';
 import { fakeAgent } from './fakeAgent';
 import { configured, useOwnComputer } from './ownComputer';
 import { ui } from './ui';
@@ -26,6 +26,11 @@ describe('agents that others bring', () => {
     const registered = api().registerAgent({ id: 'brought', name: 'Brought along', command });
     await rowSays('Brought along', /^Ready$/);
     await ui.page.click(row('Brought along'));
+    // Another extension may not have something run without a word.
+    await pick.waitFor('Start Brought along, which another extension brings?');
+    assert.ok((await pick.rows()).join('\n').includes(command));
+    assert.deepEqual(children(command), []);
+    await pick.choose('Start it');
     await chat.idle();
     await chat.turn('hello');
     await chat.says(/brought heard hello/);

@@ -1,6 +1,6 @@
 import { commands as vscodeCommands, env, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { runToEnd } from '../../acp/agents/prefetch';
-import { launchOf, type ChosenDistribution } from '../../acp/agents/registry/choose';
+import { launchOf, type Choice, type ChosenDistribution } from '../../acp/agents/registry/choose';
 import type { RegistryAgent } from '../../acp/agents/registry/document';
 import { AgentError } from '../../acp/errors';
 import { untrustedWorkspace } from '../../acp/errors/start';
@@ -11,7 +11,7 @@ import { browseRegistry } from './browseRegistry';
 import type { AgentDirectory, AgentOffer } from './directory';
 import { confirmPick } from './confirmPick';
 import { confirmInstall, percentOf } from './installDialog';
-import { choiceHere, type RegistryAgents } from './registryAgents';
+import type { RegistryAgents } from './registryAgents';
 import { askVersion } from './versionPick';
 
 export interface ManagerParts {
@@ -34,8 +34,7 @@ export class AgentManager {
   /** Installs after one question. @returns the agent when it can be started now */
   async install(offer: AgentOffer): Promise<AgentOffer | undefined> {
     if (await isRefused()) return undefined;
-    const listed = await this.listed(offer.id);
-    const choice = listed && choiceHere(listed);
+    const { listed, choice } = await this.listed(offer.id);
     if (listed === undefined || choice === undefined || choice.kind === 'none') {
       await this.cannotInstall(offer, choice?.kind === 'none' ? translate(choice.reason) : offer.detail);
       return undefined;
@@ -47,8 +46,7 @@ export class AgentManager {
 
   async update(offer: AgentOffer): Promise<void> {
     if (await isRefused()) return;
-    const listed = await this.listed(offer.id);
-    const choice = listed && choiceHere(listed);
+    const { listed, choice } = await this.listed(offer.id);
     if (listed === undefined || choice === undefined || choice.kind === 'none') return;
     const title = text.updateTitle(listed.name, offer.version ?? '', listed.version);
     if (!(await confirmInstall(listed, choice, title, text.update()))) return;
@@ -90,8 +88,11 @@ export class AgentManager {
     registry.changed();
   }
 
-  private async listed(id: string): Promise<RegistryAgent | undefined> {
-    return (await this.parts.registry.read()).agents.get(id);
+  private async listed(
+    id: string,
+  ): Promise<{ readonly listed: RegistryAgent | undefined; readonly choice: Choice | undefined }> {
+    const { agents, choices } = await this.parts.registry.read();
+    return { listed: agents.get(id), choice: choices.get(id) };
   }
 
   private async fetch(

@@ -3,7 +3,8 @@ import { filterAgents } from '../../acp/agents/registry/filter';
 import type { RegistryAgent } from '../../acp/agents/registry/document';
 import { text, translate } from '../text';
 import type { AgentDirectory } from './directory';
-import { choiceHere, type RegistryAgents } from './registryAgents';
+import type { RegistryAgents } from './registryAgents';
+import type { Choice } from '../../acp/agents/registry/choose';
 
 interface RegistryItem extends QuickPickItem {
   readonly id: string;
@@ -20,13 +21,18 @@ export async function browseRegistry(
   pick.placeholder = text.searchRegistry();
   pick.busy = true;
   let agents: readonly RegistryAgent[] = [];
+  let choices: ReadonlyMap<string, Choice> = new Map();
   let here = new Set<string>();
   const draw = (): void => {
     // The search is ours, so that it ranks; VS Code would filter the result again.
-    pick.items = filterAgents(agents, pick.value).map((agent) => toItem(agent, here.has(agent.id)));
+    pick.items = filterAgents(agents, pick.value).map((agent) =>
+      toItem(agent, choices.get(agent.id), here.has(agent.id)),
+    );
   };
   const load = async (): Promise<void> => {
-    agents = [...(await registry.read()).agents.values()];
+    const view = await registry.read();
+    agents = [...view.agents.values()];
+    choices = view.choices;
     here = new Set((await directory.list()).filter(({ usable }) => usable).map(({ id }) => id));
     draw();
   };
@@ -57,17 +63,16 @@ export async function browseRegistry(
   });
 }
 
-function toItem(agent: RegistryAgent, isHere: boolean): RegistryItem {
+function toItem(agent: RegistryAgent, choice: Choice | undefined, isHere: boolean): RegistryItem {
   const { id, name, version, description } = agent;
   const website = agent.website ?? agent.repository;
-  const choice = choiceHere(agent);
   const button: QuickInputButton = { iconPath: new ThemeIcon('link-external'), tooltip: text.openWebsite() };
   return {
     id,
     website,
     label: name,
     description: isHere ? `${version} · ${text.alreadyHere()}` : version,
-    detail: choice.kind === 'none' ? translate(choice.reason) : description,
+    detail: choice?.kind === 'none' ? translate(choice.reason) : description,
     alwaysShow: true,
     buttons: website === undefined ? [] : [button],
   };

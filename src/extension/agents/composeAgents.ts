@@ -52,7 +52,7 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
     inUse: (id, version) => runsFrom(join(root, id, version)),
   });
   const store = (): RegistryStore => registryStore(storage, extensionUri);
-  const registry = owned.add(new RegistryAgents({ store, installs, log }));
+  const registry = owned.add(new RegistryAgents({ store, installs, runners: () => machine.runners(), log }));
   const directory = owned.add(
     new EditorDirectory({ extensionUri, machine, registry, extensions, secretsOf, consent, log }),
   );

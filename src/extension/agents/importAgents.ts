@@ -35,7 +35,8 @@ export async function importAgents(secrets: AgentSecrets): Promise<void> {
     const { open, keys } = parted(entry.env ?? {});
     // Keys do not belong into settings, which are synced and shown.
     if (Object.keys(keys).length > 0) await secrets.set(id, keys);
-    added[id] = { ...entry, env: open };
+    const { env: _, ...rest } = entry;
+    added[id] = { ...rest, ...(Object.keys(open).length > 0 ? { env: open } : {}) };
   }
   await config.update(settings.agents, { ...own, ...added }, ConfigurationTarget.Global);
   await window.showInformationMessage(text.imported(chosen.length));

@@ -9,6 +9,7 @@ import { LoginShell } from '../../acp/agents/loginShell';
 import { nodeProbes, readSmallText } from '../../acp/agents/nodeProbes';
 import { writeNodeShims } from '../../acp/agents/nodeShims';
 import { nodeVersions } from '../../acp/agents/nodeVersion';
+import { availableRunners, type Available } from '../../acp/agents/registry/choose';
 import { emptyNpxFolder } from '../../acp/agents/npxFolder';
 import type { LaunchPlan } from '../../acp/launchPlan';
 import type { Log } from '../../acp/ports';
@@ -50,6 +51,12 @@ export class Machine {
   base(): Promise<BaseEnvironment> {
     this.environment ??= this.resolve();
     return this.environment;
+  }
+
+  /** What there is to run packages with. */
+  async runners(): Promise<Available> {
+    const { variables } = await this.base();
+    return availableRunners(variables, { platform: process.platform, probes: nodeProbes });
   }
 
   /** Asks everything again when it is next needed. */

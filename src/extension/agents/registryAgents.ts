@@ -1,6 +1,11 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Candidate } from '../../acp/agents/agent';
-import { chooseDistribution, launchOfInstalled, type Choice } from '../../acp/agents/registry/choose';
+import {
+  chooseDistribution,
+  launchOfInstalled,
+  type Available,
+  type Choice,
+} from '../../acp/agents/registry/choose';
 import type { RegistryAgent } from '../../acp/agents/registry/document';
 import type { AgentInstalls } from '../../acp/agents/registry/installs';
 import type { InstalledAgent } from '../../acp/agents/registry/manifest';
@@ -13,6 +18,8 @@ import { readSettings } from '../settings';
 export interface RegistryView {
   readonly candidates: readonly Candidate[];
   readonly agents: ReadonlyMap<string, RegistryAgent>;
+  /** How each would be installed on this computer, by id. */
+  readonly choices: ReadonlyMap<string, Choice>;
   readonly installed: ReadonlyMap<string, InstalledAgent>;
   /** Newer version, by id. */
   readonly updates: ReadonlyMap<string, string>;
@@ -21,6 +28,8 @@ export interface RegistryView {
 export interface RegistryParts {
   readonly store: () => RegistryStore;
   readonly installs: AgentInstalls;
+  /** What there is to run packages with. */
+  readonly runners: () => Promise<Available>;
   readonly log: Log;
 }
 
@@ -46,13 +55,21 @@ export class RegistryAgents implements Disposable {
     const agents = new Map(
       (await this.document({ network: false }))?.document.agents.map((agent) => [agent.id, agent]) ?? [],
     );
+    const available = await this.parts.runners();
+    const choices = new Map(
+      [...agents].map(([id, agent]) => [
+        id,
+        chooseDistribution(agent, process.platform, process.arch, available),
+      ]),
+    );
     const updates = installed.size === 0 ? new Map<string, string>() : await updatesOf(installed, agents);
     return {
       candidates: [
         ...[...installed.values()].map((own) => installedCandidate(own, agents.get(own.id))),
-        ...[...agents.values()].map(listedCandidate),
+        ...[...agents.values()].map((agent) => listedCandidate(agent, choices.get(agent.id))),
       ],
       agents,
+      choices,
       installed,
       updates,
     };
@@ -106,11 +123,6 @@ async function updatesOf(
   return updates;
 }
 
-/** How this agent would be installed on this computer. */
-export function choiceHere(agent: RegistryAgent): Choice {
-  return chooseDistribution(agent, process.platform, process.arch);
-}
-
 function installedCandidate(own: InstalledAgent, listed: RegistryAgent | undefined): Candidate {
   return {
     id: own.id,
@@ -123,16 +135,16 @@ function installedCandidate(own: InstalledAgent, listed: RegistryAgent | undefin
   };
 }
 
-function listedCandidate(agent: RegistryAgent): Candidate {
+function listedCandidate(agent: RegistryAgent, choice: Choice | undefined): Candidate {
   const { id, name, version, description } = agent;
-  const choice = choiceHere(agent);
+  const none = choice?.kind === 'none' ? choice.reason : undefined;
   const website = agent.website ?? agent.repository;
   return {
     id,
     name,
     origin: 'registry',
-    availability: choice.kind === 'none' ? 'unavailable' : 'notInstalled',
-    reason: choice.kind === 'none' ? choice.reason : phrase('Can be installed from the registry.'),
+    availability: none === undefined ? 'notInstalled' : 'unavailable',
+    reason: none ?? phrase('Can be installed from the registry.'),
     version,
     description,
     ...(website === undefined ? {} : { website }),
