@@ -24,13 +24,14 @@ export async function planLaunch(
   switch (source.kind) {
     case 'program': {
       const { command, args, env, otherArgs, cwd: processFolder } = source;
-      const { cwd } = request;
+      const { cwd, forbidden = [] } = request;
       return programLaunch(
         {
           command,
           args,
           env,
           cwd,
+          forbidden,
           ...(otherArgs === undefined ? {} : { otherArgs }),
           ...(processFolder === undefined ? {} : { processFolder }),
         },

@@ -6,7 +6,7 @@ import { RUNTIME_VARIABLE } from './nodeShims';
 import type { PlanDeps } from './planDeps';
 import { directoryKey, pathDirectories, pathModule, VariableMap } from './variables';
 import type { Variables } from './variables';
-import { withoutWorkspace } from './workspaceRule';
+import { withoutWorkspace, type WorkspacePlace } from './workspaceRule';
 
 /** Milliseconds for what is asked of one directory. */
 const LIMIT = 1000;
@@ -41,23 +41,23 @@ interface Versioned extends Place {
  * The Node.js that runs npx: the first on PATH if it is new enough, else the newest one that a version manager has,
  * else the runtime of the editor with the npm of an old Node.js.
  * @param wanted lowest version, such as `20.10.0` or `20`
- * @param folder the workspace, from which nothing is taken
+ * @param place the workspace, from which nothing is taken
  * @throws AgentError runtime-missing
  */
 export async function findNpx(
   wanted: string,
   env: Variables,
-  folder: string,
+  place: WorkspacePlace,
   deps: PlanDeps,
 ): Promise<NpxRunner> {
   const { platform } = deps;
   const minimum = coerceVersion(wanted)?.version ?? '0.0.0';
-  const allowed = new Set(directoriesOf(withoutWorkspace(env, folder, deps), deps));
+  const allowed = new Set(directoriesOf(await withoutWorkspace(env, place, deps), deps));
   const everywhere = await survey(directoriesOf(env, deps), deps);
   const onPath = everywhere.filter(({ directory }) => allowed.has(directory));
   const npxOnPath = onPath.find(({ npx }) => npx !== undefined);
-  const version = async (place: Place & { readonly node: string }): Promise<Versioned> => {
-    return { ...place, version: validVersion(await deps.nodeVersion(place.node, folder)) ?? undefined };
+  const version = async (of: Place & { readonly node: string }): Promise<Versioned> => {
+    return { ...of, version: validVersion(await deps.nodeVersion(of.node, place.cwd)) ?? undefined };
   };
   const fits = ({ version: own }: Versioned): boolean => own !== undefined && isVersionAtLeast(own, minimum);
 
@@ -81,7 +81,7 @@ export async function findNpx(
   const runner = best && runnerOf(best, npxOnPath);
   if (runner !== undefined) return runner;
 
-  const script = [...known, ...onPath].find((place) => place.script !== undefined)?.script;
+  const script = [...known, ...onPath].find((one) => one.script !== undefined)?.script;
   if (script !== undefined && isVersionAtLeast(deps.runtime.version, minimum)) {
     return {
       program: deps.runtime.path,

@@ -28,19 +28,15 @@ export async function npxLaunch(
   const { base, home } = deps;
   const placeholders = { userHome: home, workspaceFolder: request.cwd };
   const bare = childEnvironment(base, { ...placeholders, agentEnv: source.env });
-  const npx = await findNpx(source.minimumNode ?? USUAL_NODE, bare, request.cwd, deps);
+  const npx = await findNpx(source.minimumNode ?? USUAL_NODE, bare, request, deps);
   const own = await npmOfOurs(bare, npx.program, deps);
   const env = withFirst({ ...bare, ...npx.env, ...own.env }, npx.first, deps);
+  const interpreters = await withoutWorkspace(env, request, deps);
   const start = async (options: readonly string[], args: readonly string[]): Promise<Start> => {
     const expanded = args.map((arg) => expandPlaceholders(arg, base, placeholders));
     const typed = [...options, ...packageWords(source), ...expanded];
     const words = [...own.options, ...typed];
-    const how = await startOf(
-      npx.program,
-      [...npx.leading, ...words],
-      withoutWorkspace(env, request.cwd, deps),
-      deps,
-    );
+    const how = await startOf(npx.program, [...npx.leading, ...words], interpreters, deps);
     // What a person would type has neither our runtime and our folder nor the path of the script in it.
     return { ...how, display: displayCommand('npx', typed, deps.platform) };
   };

@@ -1,10 +1,11 @@
 import type { BaseEnvironment } from './environment';
 import type { SearchDeps } from './search';
 import type { Variables } from './variables';
+import type { SearchFence, WorkspacePlace } from './workspaceRule';
 
 /** What planning asks of the machine. */
-export interface LaunchDeps extends SearchDeps {
-  readonly home: string;
+export interface LaunchDeps extends SearchDeps, SearchFence {
+  readonly probes: SearchDeps['probes'] & SearchFence['probes'];
   readonly base: BaseEnvironment;
   /** The text of a small file, or nothing. */
   readText(path: string): Promise<string | undefined>;
@@ -25,9 +26,7 @@ export interface PlanDeps extends LaunchDeps {
   npxFolder(): Promise<string>;
 }
 
-export interface PlanRequest {
-  /** Absolute: the folder of the session, which is the workspace folder. */
-  readonly cwd: string;
+export interface PlanRequest extends WorkspacePlace {
   /** Who chose the version in the name of a package: that of a person is kept unless they say otherwise. */
   readonly versionFrom?: 'person' | 'registry';
   /**

@@ -6,9 +6,9 @@ import { findProgram } from './search';
 import { pathModule } from './variables';
 import type { Variables } from './variables';
 import { startOnWindows } from './windowsStart';
-import { withoutWorkspace } from './workspaceRule';
+import { withoutWorkspace, type WorkspacePlace } from './workspaceRule';
 
-export interface LaunchRequest {
+export interface LaunchRequest extends WorkspacePlace {
   /** A full path or a name to be looked for on PATH. */
   readonly command: string;
   readonly args: readonly string[];
@@ -16,8 +16,6 @@ export interface LaunchRequest {
   readonly otherArgs?: readonly (readonly string[])[];
   /** null removes a variable. */
   readonly env: Readonly<Record<string, string | null>>;
-  /** Absolute; the workspace folder. */
-  readonly cwd: string;
   /** Folder of the process, if another one. Placeholders are allowed. */
   readonly processFolder?: string;
 }
@@ -36,7 +34,7 @@ export async function programLaunch(request: LaunchRequest, deps: LaunchDeps): P
   );
   // The agent's own PATH counts for finding it, too.
   const searchEnv = childEnvironment(base, { ...placeholders, agentEnv: request.env });
-  const fenced = withoutWorkspace(searchEnv, request.cwd, deps);
+  const fenced = await withoutWorkspace(searchEnv, request, deps);
   const { path, searched } = await findProgram(asked, fenced, deps);
   const folders = foldersOf(request, deps);
   if (path === undefined) {
@@ -44,8 +42,8 @@ export async function programLaunch(request: LaunchRequest, deps: LaunchDeps): P
     return { command: asked, args, env: searchEnv, ...folders, display, searched };
   }
   const env = childEnvironment(base, { ...placeholders, agentEnv: request.env, program: path });
-  const start = (words: readonly string[]): Promise<Start> =>
-    startOf(path, words, withoutWorkspace(env, request.cwd, deps), deps);
+  const interpreters = await withoutWorkspace(env, request, deps);
+  const start = (words: readonly string[]): Promise<Start> => startOf(path, words, interpreters, deps);
   const attempts = await Promise.all(
     others.map(async (words): Promise<Attempt> => ({ when: 'wrong-flag', start: await start(words) })),
   );

@@ -12,7 +12,7 @@ import { isFullPath } from './variables';
  */
 export async function uvxLaunch(
   source: UvxLaunch,
-  { cwd }: PlanRequest,
+  { cwd, forbidden = [] }: PlanRequest,
   deps: LaunchDeps,
 ): Promise<LaunchPlan> {
   const { package: name, command, env, cwd: processFolder, otherArgs } = source;
@@ -25,6 +25,7 @@ export async function uvxLaunch(
       args: words(source.args),
       env,
       cwd,
+      forbidden,
       ...(otherArgs === undefined ? {} : { otherArgs: otherArgs.map(words) }),
       ...(processFolder === undefined ? {} : { processFolder }),
     },

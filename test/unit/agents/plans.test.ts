@@ -140,6 +140,29 @@ describe('launch plans of every kind', () => {
     );
   });
 
+  it('B173: take no program from another folder of the workspace, however its directory is written', async () => {
+    const evil = '/ws2/node_modules/.bin';
+    const machine = (path: string, platform: Machine['platform'] = 'linux'): Machine => ({
+      ...linux([path, '/usr/bin'], nodeIn('linux', path, '22.0.0'), nodeIn('linux', '/usr/bin', '20.11.0')),
+      platform,
+    });
+    const command = async (of: Machine, links: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const deps = depsOf(of);
+      const probes = {
+        list: (directory: string) => deps.probes.list(directory),
+        isExecutable: (path: string) => deps.probes.isExecutable(path),
+        realPath: async (path: string) => links[path] ?? path,
+      };
+      const request = { cwd: '/ws1', forbidden: ['/ws1', '/ws2'] };
+      return (await planLaunch(agentPackage, request, { ...deps, probes })).command;
+    };
+    strictEqual(await command(machine(evil)), '/usr/bin/npx');
+    strictEqual(await command(machine('/WS2/tools', 'darwin')), '/usr/bin/npx');
+    strictEqual(await command(machine('/link'), { '/link': '/ws2/tools' }), '/usr/bin/npx');
+    strictEqual(await command(machine('/real/tools'), { '/ws2': '/real' }), '/usr/bin/npx');
+    strictEqual(await command(machine('/elsewhere')), '/elsewhere/npx');
+  });
+
   it('B173: leave a person their programs when the workspace is their home, but not those of packages', async () => {
     const machine = linux(
       ['/home/u/node_modules/.bin', '/home/u/.local/bin'],
