@@ -116,7 +116,7 @@ export class AgentRunner implements AsyncDisposable {
       throw stopped();
     }
     this.process = process;
-    this.keepRecord(process);
+    this.options.ledger.keep(process);
     // With it comes the SDK, which would take most of the time of activation.
     const { AgentConnection } = await import('./connection');
     const connection = await AgentConnection.open({
@@ -136,17 +136,6 @@ export class AgentRunner implements AsyncDisposable {
 
   private graceMs(): number {
     return this.options.limits().stopGraceSeconds * 1000;
-  }
-
-  /** For the case that this extension host dies before its agents. */
-  private keepRecord({ pid, mark, exited }: StartedAgent): void {
-    const { ledger } = this.options;
-    if (pid === undefined || mark === undefined) return;
-    const recorded = ledger.record(pid, mark).catch(() => undefined);
-    void exited
-      .then(() => recorded)
-      .then(() => ledger.forget(pid))
-      .catch(() => undefined);
   }
 
   private onClosed(connection: AgentConnection, reason: AgentError): void {

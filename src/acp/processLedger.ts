@@ -13,6 +13,13 @@ interface ProcessRecord {
   readonly mark: string;
 }
 
+interface Recorded {
+  readonly pid?: number | undefined;
+  readonly mark?: string | undefined;
+  /** Never rejects. */
+  readonly exited: Promise<unknown>;
+}
+
 /**
  * The agents that run, one small file each, so that what a crashed extension host left behind is ended at the next
  * start: only where pid and start time still match, and what carries the mark of such an agent.
@@ -23,6 +30,16 @@ export class ProcessLedger {
     private readonly folder: string,
     private readonly log: Log,
   ) {}
+
+  /** Has a record of what runs, as long as it runs. Nothing of what runs elsewhere. */
+  keep({ pid, mark, exited }: Recorded): void {
+    if (pid === undefined || mark === undefined) return;
+    const recorded = this.record(pid, mark).catch(() => undefined);
+    void exited
+      .then(() => recorded)
+      .then(() => this.forget(pid))
+      .catch(() => undefined);
+  }
 
   async record(pid: number, mark: string): Promise<void> {
     const [agent, owner] = await Promise.all([identify(pid), identify(process.pid)]);

@@ -4,6 +4,7 @@ import { stopped } from '../errors/wire';
 import type { LaunchPlan } from '../launchPlan';
 import type { Log } from '../ports';
 import { startProcess } from '../process';
+import type { ProcessLedger } from '../processLedger';
 import { startWithAttempts } from '../startAgent';
 import type { NpxLaunch, UvxLaunch } from './launchSource';
 
@@ -28,6 +29,8 @@ export interface RunPorts {
   readonly log: Log;
   /** Asked right before anything is started; what it gives is thrown. */
   readonly refused?: () => AgentError | undefined;
+  /** Keeps a record of what runs, for the case that this extension host dies before it. */
+  readonly ledger?: Pick<ProcessLedger, 'keep'>;
 }
 
 /**
@@ -40,9 +43,10 @@ export async function runToEnd(plan: LaunchPlan, ports: RunPorts): Promise<void>
 }
 
 /** When it settles, nothing of it runs any more. */
-async function runOnce(plan: LaunchPlan, { signal, refused }: RunPorts): Promise<void> {
+async function runOnce(plan: LaunchPlan, { signal, refused, ledger }: RunPorts): Promise<void> {
   const isAborted = (): boolean => signal.aborted;
   const process = await startProcess(plan, () => (isAborted() ? stopped() : refused?.()));
+  ledger?.keep(process);
   let noise = '';
   process.stdout.setEncoding('utf8').on('data', (text: string) => {
     noise = (noise + text).slice(-4000);

@@ -38,7 +38,9 @@ export class SourceCache<Sources extends object> {
 
   /** All sources at once. */
   async all(): Promise<Results<Sources>> {
-    return this.collect((name) => this.get(name));
+    const names = this.namesOf(this.sources);
+    const results = await Promise.all(names.map(async (name) => [name, await this.get(name)] as const));
+    return Object.fromEntries(results) as Results<Sources>;
   }
 
   /** What is known without waiting. */
@@ -51,21 +53,9 @@ export class SourceCache<Sources extends object> {
     return this.sources[name].refresh();
   }
 
-  async refreshAll(): Promise<Results<Sources>> {
-    return this.collect((name) => this.refresh(name));
-  }
-
   /** What it gave no longer holds, and neither does what a run under way is going to give: the next call runs it. */
   invalidate(name: keyof Sources): void {
     this.sources[name].invalidate();
-  }
-
-  private async collect(
-    ask: (name: keyof Sources) => Promise<SourceResult<Sources[keyof Sources]>>,
-  ): Promise<Results<Sources>> {
-    const names = this.namesOf(this.sources);
-    const results = await Promise.all(names.map(async (name) => [name, await ask(name)] as const));
-    return Object.fromEntries(results) as Results<Sources>;
   }
 
   private namesOf(of: Readonly<Record<keyof Sources, unknown>>): readonly (keyof Sources)[] {

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prefetchSource, runToEnd, type RunPorts } from '../../../src/acp/agents/prefetch';
@@ -7,8 +7,10 @@ import { isAgentError } from '../../../src/acp/errors';
 import type { LaunchPlan } from '../../../src/acp/process';
 import { untrustedWorkspace } from '../../../src/acp/errors/start';
 import { eventually } from '../../agent/eventually';
+import { ProcessLedger } from '../../../src/acp/processLedger';
 import { FakeHost } from '../fakeHost';
 import { npx, StartBench } from '../startBench';
+import { temporaryFolder } from '../support';
 
 function node(script: string): LaunchPlan {
   return {
@@ -64,6 +66,19 @@ describe('fetching a package without running it', () => {
       assert.match(error.message, /ETARGET/);
       return true;
     });
+  });
+
+  it('is on record while the runner runs', async function () {
+    if (process.platform === 'win32') return this.skip();
+    const folder = temporaryFolder();
+    const ledger = new ProcessLedger(folder, new FakeHost().log);
+    const abort = new AbortController();
+    const running = runToEnd(node('setInterval(() => {}, 1e3)'), { ...ports(abort.signal), ledger });
+    const outcome = running.catch((error: unknown) => error);
+    await eventually(async () => (await readdir(folder)).length === 1, 'a record');
+    abort.abort();
+    assert.ok(isAgentError(await outcome, 'stopped'));
+    await eventually(async () => (await readdir(folder)).length === 0, 'no record');
   });
 
   it('ends the runner with all it started when it is given up', async () => {
