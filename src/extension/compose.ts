@@ -48,9 +48,11 @@ export function compose(context: ExtensionContext): Composed {
   const log = logTo(channel);
   const keys = new ContextKeys();
   const secrets = owned.add(new AgentSecrets(context.secrets));
+  const ledger = new ProcessLedger(Uri.joinPath(context.globalStorageUri, 'processes').fsPath, log);
   const agents = composeAgents({
     context,
     log,
+    ledger,
     secretsOf: (id) => secrets.environment(id),
     activity: (id) => activityOf(id),
   });
@@ -83,8 +85,6 @@ export function compose(context: ExtensionContext): Composed {
     return conversation && { agentName: conversation.offer.name, transcript: conversation.transcript };
   });
   const host: HostPorts = { files, terminals, elicitations: new InputElicitations(), log };
-
-  const ledger = new ProcessLedger(Uri.joinPath(context.globalStorageUri, 'processes').fsPath, log);
 
   const { version } = context.extension.packageJSON as { readonly version: string };
   const chat: Chat = owned.add(

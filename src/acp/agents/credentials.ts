@@ -83,6 +83,13 @@ export function isCredential(name: string): boolean {
   return NAMES.has(folded) || PATTERN.test(folded);
 }
 
+/** Names of the credentials that are there, sorted; one that is empty counts as not there. */
+export function credentialNames(variables: Variables): readonly string[] {
+  return Object.keys(variables)
+    .filter((name) => isCredential(name) && variables[name] !== '')
+    .sort();
+}
+
 /** The credentials are absent afterwards, not empty: an empty key is one that some agents use. */
 export function withoutCredentials(variables: Variables): Variables {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !isCredential(name)));

@@ -5,6 +5,7 @@ import type { RegistryAgent } from '../../acp/agents/registry/document';
 import { AgentError } from '../../acp/errors';
 import { untrustedWorkspace } from '../../acp/errors/start';
 import type { Log } from '../../acp/ports';
+import type { ProcessLedger } from '../../acp/processLedger';
 import { commands } from '../ids';
 import { text, translate } from '../text';
 import { browseRegistry } from './browseRegistry';
@@ -18,6 +19,7 @@ export interface ManagerParts {
   readonly directory: AgentDirectory;
   readonly registry: RegistryAgents;
   readonly isRunning: (id: string) => boolean;
+  readonly ledger: ProcessLedger;
   readonly log: Log;
 }
 
@@ -118,7 +120,7 @@ export class AgentManager {
     listed: RegistryAgent,
     choice: ChosenDistribution,
   ): Promise<void> {
-    const { registry, log } = this.parts;
+    const { registry, ledger, log } = this.parts;
     const options = {
       location: ProgressLocation.Notification,
       title: text.installing(listed.name),
@@ -134,7 +136,7 @@ export class AgentManager {
         const source = launchOf(listed, choice);
         if (source.kind === 'npx' || source.kind === 'uvx') {
           const plan = await offer.planFetch?.(source);
-          if (plan !== undefined) await runToEnd(plan, { signal: abort.signal, log, refused });
+          if (plan !== undefined) await runToEnd(plan, { signal: abort.signal, log, refused, ledger });
         }
       }
       let shown = 0;

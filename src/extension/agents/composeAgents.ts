@@ -1,6 +1,7 @@
 import { Uri, window, workspace, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
 import { AgentInstalls } from '../../acp/agents/registry/installs';
+import type { ProcessLedger } from '../../acp/processLedger';
 import { commandLines } from '../../acp/processTable';
 import { RegistryStore } from '../../acp/agents/registry/store';
 import type { Log } from '../../acp/ports';
@@ -21,6 +22,7 @@ import { UpdateNotice } from './updateNotice';
 export interface AgentSystemParts {
   readonly context: ExtensionContext;
   readonly log: Log;
+  readonly ledger: ProcessLedger;
   readonly secretsOf: (id: string) => Promise<Readonly<Record<string, string>>>;
   readonly activity: (id: string) => AgentActivity | undefined;
 }
@@ -37,7 +39,7 @@ export interface AgentSystem {
 }
 
 /** Everything that finds, installs and lists agents. */
-export function composeAgents({ context, log, secretsOf, activity }: AgentSystemParts): AgentSystem {
+export function composeAgents({ context, log, ledger, secretsOf, activity }: AgentSystemParts): AgentSystem {
   const owned = new Disposables();
   const { globalStorageUri: storage, extensionUri } = context;
   const consent = new Consent(context.globalState);
@@ -82,6 +84,11 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
       }
     }),
   );
+  owned.add(
+    workspace.onDidChangeWorkspaceFolders(() => {
+      directory.rescan(true);
+    }),
+  );
   // What may be asked depends on it: the login shell, and programs of common names.
   owned.add(
     workspace.onDidGrantWorkspaceTrust(() => {
@@ -92,6 +99,7 @@ export function composeAgents({ context, log, secretsOf, activity }: AgentSystem
     directory,
     registry,
     isRunning: (id) => isBusy(activity(id)),
+    ledger,
     log,
   });
   const sweep = (): Promise<void> => installs.sweep().catch(() => undefined);

@@ -106,10 +106,10 @@ export class EditorDirectory implements AgentDirectory, Disposable {
     return (await this.list()).find((offer) => offer.id === id);
   }
 
-  rescan(): void {
+  rescan(always = false): void {
     const now = Date.now();
     // To tell programs of common names apart some are started: not at every opening of a list.
-    if (now - this.scanned < RESCAN_MS) return;
+    if (!always && now - this.scanned < RESCAN_MS) return;
     this.scanned = now;
     this.sources.invalidate('programs');
   }

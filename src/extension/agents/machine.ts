@@ -70,7 +70,8 @@ export class Machine {
   async plan(source: LaunchSource, { passCredentials, ...request }: PlanOptions): Promise<LaunchPlan> {
     const full = await this.base();
     const base = passCredentials ? full : { ...full, variables: withoutCredentials(full.variables) };
-    return planLaunch(source, request, this.deps(base));
+    const forbidden = workspaceFolders();
+    return planLaunch(source, { ...request, forbidden }, this.deps(base));
   }
 
   private deps(base: BaseEnvironment): PlanDeps {
@@ -102,6 +103,11 @@ export class Machine {
     );
     return baseEnvironment({ platform, processEnv: process.env, shellEnv: variables, installed });
   }
+}
+
+/** Programs in them are never taken by their name: a workspace must not decide what is started. */
+export function workspaceFolders(): readonly string[] {
+  return (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }
 
 function loginShellOfUser(): string | undefined {

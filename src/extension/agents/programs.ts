@@ -1,9 +1,9 @@
-import { workspace } from 'vscode';
 import { homedir } from 'node:os';
 import type { Candidate } from '../../acp/agents/agent';
 import type { DetectDeps, DetectedAgent } from '../../acp/agents/detect';
 import { nodeProbes } from '../../acp/agents/nodeProbes';
 import { runForOutput } from '../../acp/agents/outputRunner';
+import { workspaceFolders } from './machine';
 
 /** @param mayRun whether a program of a common name may be started to ask it who it is */
 export function programSearch(mayRun: boolean): DetectDeps {
@@ -12,7 +12,7 @@ export function programSearch(mayRun: boolean): DetectDeps {
     probes: nodeProbes,
     home: homedir(),
     run: mayRun ? runForOutput : () => Promise.resolve(''),
-    forbidden: (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    forbidden: workspaceFolders(),
   };
 }
 

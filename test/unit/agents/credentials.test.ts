@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { isCredential, withoutCredentials } from '../../../src/acp/agents/credentials';
+import { credentialNames, isCredential, withoutCredentials } from '../../../src/acp/agents/credentials';
 import { baseEnvironment, childEnvironment } from '../../../src/acp/agents/environment';
 
 const KEYS = [
@@ -37,7 +37,8 @@ describe('credentials in the environment', () => {
   const variables = { ...Object.fromEntries(KEYS.map((name) => [name, 'k'])), ...OTHERS };
 
   it('B127: names the keys of model vendors that are there, and nothing else', () => {
-    deepStrictEqual(Object.keys(variables).filter(isCredential), KEYS);
+    deepStrictEqual(credentialNames(variables), KEYS);
+    deepStrictEqual(credentialNames({ OPENAI_API_KEY: '', XAI_API_KEY: 'k' }), ['XAI_API_KEY']);
     ok(isCredential('openai_api_key'), 'Windows does not tell cases apart');
   });
 
