@@ -44,6 +44,7 @@ describe('agents that are not there, or not what they seem', () => {
   });
 
   it('tells where it looked', async () => {
+    await noRow('Claude Code');
     await computer.addProgram('claude', marker('claude', computer.log));
     await computer.lookAgain();
     await rowSays('Claude Code', /adapter/);

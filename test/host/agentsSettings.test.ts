@@ -30,6 +30,7 @@ describe('settings of an agent that is found', () => {
 
   it('opens the settings with an entry that changes nothing', async () => {
     await configure('agents', { other: { command: 'other' } });
+    await rowSays('other', /^Ready$/);
     await chooseInRow('Gemini CLI', 'Configure Agent');
     const open = () => vscode.window.activeTextEditor?.document.uri.path.endsWith('settings.json');
     await eventually(open, { what: 'settings.json is open' });

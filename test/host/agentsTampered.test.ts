@@ -42,8 +42,9 @@ describe('a download that is not what it should be', () => {
   before(async () => {
     computer.uses(TOOL.id);
     await registry.start();
-    await agentsView.open();
     listTool(registry, '1.0.0', computer);
+    await registry.use();
+    await agentsView.open();
     await installTool();
     await rowSays('Some Tool', /^1 session$/);
     await chat.idle();

@@ -29,18 +29,20 @@ export interface AgentsTreeParts {
  * is empty, and VS Code shows the welcome text in its place.
  */
 export class AgentsTree implements TreeDataProvider<AgentNode>, Disposable {
-  private readonly changes = new EventEmitter<void>();
+  private readonly changes = new EventEmitter<AgentNode[] | undefined>();
   private readonly listening: Disposable;
+  private looked = false;
+  private roots: AgentNode[] | undefined;
+  private loads = 0;
   readonly onDidChangeTreeData = this.changes.event;
 
   constructor(private readonly parts: AgentsTreeParts) {
-    this.listening = parts.directory.onDidChange(() => {
-      this.refresh();
-    });
+    this.listening = parts.directory.onDidChange(() => void this.reload());
   }
 
+  /** What agents do has changed, not which there are. VS Code forgets nothing then: an open menu keeps its agent. */
   refresh(): void {
-    this.changes.fire();
+    if (this.roots !== undefined) this.changes.fire(this.roots.filter(({ kind }) => kind === 'agent'));
   }
 
   dispose(): void {
@@ -51,6 +53,25 @@ export class AgentsTree implements TreeDataProvider<AgentNode>, Disposable {
   async getChildren(node?: AgentNode): Promise<AgentNode[]> {
     if (node?.kind === 'agent') return [];
     if (node !== undefined) return node.offers.map(agentNode);
+    if (this.roots !== undefined) return this.roots;
+    this.looked = true;
+    const load = ++this.loads;
+    const roots = await this.load();
+    if (load === this.loads) this.roots = roots;
+    return roots;
+  }
+
+  /** First the list, which may take a search of the computer, then the news of it. */
+  private async reload(): Promise<void> {
+    if (!this.looked) return;
+    const load = ++this.loads;
+    const roots = await this.load();
+    if (load !== this.loads) return;
+    this.roots = roots;
+    this.changes.fire(undefined);
+  }
+
+  private async load(): Promise<AgentNode[]> {
     const offers = await this.parts.directory.list();
     const own = offers.filter(isOwn);
     if (own.every(isBuiltIn)) return [];

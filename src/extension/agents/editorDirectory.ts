@@ -111,7 +111,7 @@ export class EditorDirectory implements AgentDirectory, Disposable {
     // To tell programs of common names apart some are started: not at every opening of a list.
     if (!always && now - this.scanned < RESCAN_MS) return;
     this.scanned = now;
-    this.sources.invalidate('programs');
+    this.forget('programs');
   }
 
   refresh(scope: RefreshScope = 'all'): void {
