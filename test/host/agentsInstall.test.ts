@@ -42,6 +42,17 @@ describe('installing an agent', () => {
     await done;
   });
 
+  it('shows all of a long address before anything is installed', async () => {
+    const address = `https://downloads.example/${'some/long-way/'.repeat(12)}tool.tar.gz`;
+    registry.list(download({ ...TOOL, version: '1.0.0' }, address));
+    await registry.use();
+    await askForTool();
+    assert.ok((await pick.rows()).join('').includes(`From: ${address}`));
+    assert.ok((await pick.rows()).every((text) => text.length <= 80));
+    await ui.page.press('Escape');
+    await pick.closed();
+  });
+
   it('asks once, with what will run and from where, and then starts it', async () => {
     listTool(registry, '1.0.0', computer);
     await registry.use();

@@ -88,6 +88,21 @@ export const pick = {
     );
   },
 
+  /** It fades in. */
+  async settled(): Promise<void> {
+    await ui.page.waitFor(widget);
+    await eventually(
+      () =>
+        ui.page.evaluate(() => {
+          const page = globalThis as unknown as {
+            readonly document: { getAnimations(): readonly { readonly playState: string }[] };
+          };
+          return page.document.getAnimations().every(({ playState }) => playState !== 'running');
+        }),
+      { what: 'nothing moves' },
+    );
+  },
+
   rows(): Promise<string[]> {
     return ui.page.texts(`${widget} .quick-input-list-row`);
   },

@@ -5,9 +5,12 @@ export interface Confirmation {
   readonly title: string;
   /** The button that does it, and what exactly that is. */
   readonly yes: { readonly label: string; readonly detail: string; readonly icon: string };
-  /** What a person should know before; what may be long stands on a line of its own. */
-  readonly facts: readonly (string | { readonly label: string; readonly detail: string })[];
+  /** What a person should know before, one by one; long ones take several rows. */
+  readonly facts: readonly string[];
 }
+
+/** Characters that a row of a pick shows; what is longer would be cut. */
+const ROW = 72;
 
 interface AnswerItem extends QuickPickItem {
   readonly answer?: boolean;
@@ -20,7 +23,7 @@ interface AnswerItem extends QuickPickItem {
 export async function confirmPick({ title, yes, facts }: Confirmation): Promise<boolean> {
   const pick = window.createQuickPick<AnswerItem>();
   pick.title = title;
-  pick.placeholder = text.chooseAnswer();
+  pick.placeholder = text.confirmHint();
   pick.ignoreFocusOut = true;
   const { label, detail, icon } = yes;
   const draw = (): void => {
@@ -29,8 +32,8 @@ export async function confirmPick({ title, yes, facts }: Confirmation): Promise<
     pick.items = [
       { label, detail, iconPath: new ThemeIcon(icon), answer: true, alwaysShow: true },
       { label: text.cancel(), iconPath: new ThemeIcon('close'), answer: false, alwaysShow: true },
-      { label: text.goodToKnow(), kind: QuickPickItemKind.Separator },
-      ...facts.map((fact) => ({ ...(typeof fact === 'string' ? { label: fact } : fact), alwaysShow: true })),
+      { label: '', kind: QuickPickItemKind.Separator },
+      ...facts.flatMap(rowsOf).map((row) => ({ label: row, alwaysShow: true })),
     ];
     pick.activeItems = [];
   };
@@ -49,4 +52,17 @@ export async function confirmPick({ title, yes, facts }: Confirmation): Promise<
     });
     pick.show();
   });
+}
+
+/** Whole, in as many rows as it takes: nobody should agree to what they cannot read. */
+export function rowsOf(fact: string): readonly string[] {
+  const rows: string[] = [];
+  let rest = fact;
+  while (rest.length > ROW) {
+    const [row = rest.slice(0, ROW)] =
+      new RegExp(`^.{${String(ROW / 2)},${String(ROW - 1)}}[\\s/?&-]`).exec(rest) ?? [];
+    rows.push(row);
+    rest = rest.slice(row.length);
+  }
+  return [...rows, rest];
 }

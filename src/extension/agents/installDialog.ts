@@ -2,7 +2,7 @@ import { pinnedPackage, type ChosenDistribution } from '../../acp/agents/registr
 import type { RegistryAgent } from '../../acp/agents/registry/document';
 import type { InstallProgress } from '../../acp/agents/registry/installs';
 import { text } from '../text';
-import { confirmPick } from './confirmPick';
+import { confirmPick, rowsOf } from './confirmPick';
 
 /** Asked once before anything is downloaded: what will run, from where, and under which licence. */
 export function confirmInstall(
@@ -13,15 +13,18 @@ export function confirmInstall(
 ): Promise<boolean> {
   const { installDetail } = text;
   const { runs, from } = whatRuns(agent, choice);
+  const command = installDetail.runs(runs);
   const check =
     choice.kind !== 'binary'
       ? []
       : [choice.target.sha256 === undefined ? installDetail.unchecked() : installDetail.checked()];
   return confirmPick({
     title,
-    yes: { label: yes, detail: installDetail.runs(runs), icon: 'cloud-download' },
+    yes: { label: yes, detail: command, icon: 'cloud-download' },
     facts: [
-      from,
+      // Under the button it is cut when it is long.
+      ...(rowsOf(command).length > 1 ? [command] : []),
+      installDetail.from(from),
       installDetail.version(agent.version),
       agent.license === undefined ? installDetail.noLicense() : installDetail.license(agent.license),
       ...check,
@@ -32,19 +35,17 @@ export function confirmInstall(
 }
 
 /** What the registry wants in the environment of the agent. */
-function environmentOf(choice: ChosenDistribution): readonly { label: string; detail: string }[] {
+function environmentOf(choice: ChosenDistribution): readonly string[] {
   const { env } = choice.kind === 'binary' ? choice.target : choice.distribution;
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  return variables.length === 0
-    ? []
-    : [{ label: text.installDetail.environment(), detail: variables.join(' ') }];
+  return variables.length === 0 ? [] : [text.installDetail.environment(variables.join(' '))];
 }
 
 /** The command line of what is installed, and where it comes from. */
 export function whatRuns(
   agent: RegistryAgent,
   choice: ChosenDistribution,
-): { readonly runs: string; readonly from: { readonly label: string; readonly detail: string } } {
+): { readonly runs: string; readonly from: string } {
   if (choice.kind === 'binary') {
     const { cmd, args, archive } = choice.target;
     return {
@@ -57,7 +58,7 @@ export function whatRuns(
   const runner = choice.kind === 'npx' ? 'npx' : 'uvx';
   return {
     runs: [runner, ...(command === undefined ? [spec] : [`--package=${spec}`, command]), ...args].join(' '),
-    from: { label: text.installDetail.from(choice.kind === 'npx' ? 'npm' : 'PyPI'), detail: spec },
+    from: choice.kind === 'npx' ? `npm (${spec})` : `PyPI (${spec})`,
   };
 }
 
