@@ -25,7 +25,7 @@ const english = {
   retry: 'Try again',
   welcomeTitle: 'Work with {0}',
   welcomeText: 'Ask a question or describe a change. Edits are shown to you before they are written.',
-  welcomeAgents: 'Your agents',
+  welcomeAgents: 'Your other agents',
   welcomeNone: 'No other agent was found on this computer.',
   welcomeInstall: 'Install an agent…',
   welcomeTry: 'Things to try',

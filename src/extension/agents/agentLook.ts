@@ -47,7 +47,7 @@ export function agentLook(
 function idle(offer: AgentOffer): Omit<AgentLook, 'context'> {
   switch (offer.availability) {
     case 'ready':
-      return { description: text.agentReady(), icon: 'circle-large-outline' };
+      return { description: text.agentReady(), icon: 'circle-outline' };
     case 'needsAdapter':
       return { description: text.agentNeedsAdapter(), icon: 'plug' };
     case 'notInstalled':
@@ -73,12 +73,12 @@ function active(activity: AgentActivity): Omit<AgentLook, 'context'> {
     case 'waiting':
       return { description: text.agentWaiting(), icon: 'bell-dot', color: 'charts.yellow' };
     case 'working':
-      return { description: text.stateWorking(), icon: 'circle-large-filled', color: 'charts.blue' };
+      return { description: text.stateWorking(), icon: 'circle-filled', color: 'charts.blue' };
     case 'ready':
     case 'stopped':
       return {
         description: text.agentSessions(activity.sessions),
-        icon: 'circle-large-filled',
+        icon: 'circle-filled',
         color: 'charts.green',
       };
   }
