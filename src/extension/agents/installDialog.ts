@@ -48,10 +48,7 @@ export function whatRuns(
 ): { readonly runs: string; readonly from: string } {
   if (choice.kind === 'binary') {
     const { cmd, args, archive } = choice.target;
-    return {
-      runs: [cmd, ...args].join(' '),
-      from: { label: text.installDetail.from(new URL(archive).host), detail: archive },
-    };
+    return { runs: [cmd, ...args].join(' '), from: archive };
   }
   const spec = pinnedPackage(choice, agent.version);
   const { args, command } = choice.distribution;
