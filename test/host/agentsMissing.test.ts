@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { agentsView, chooseInRow, noRow, pick, row, rowSays } from './agentsRows';
-import { chat, inWorkspace, putFile, removeFile } from './driver';
+import { chat, escapePick, inWorkspace, putFile, removeFile } from './driver';
 import { fakeAgent, marker } from './fakeAgent';
 import { FakeRegistry, npmPackage } from './fakeRegistry';
 import { explained, explainedPage } from './installing';
@@ -36,7 +36,7 @@ describe('agents that are not there, or not what they seem', () => {
     assert.match((await pick.rows()).join('\n'), /npx @example\/claude@0\.9\.0 --acp/);
     await ui.page.press('Enter');
     await pick.waitFor('Install Claude Agent?');
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
     await computer.lookAgain();
     await rowSays('Claude Code', /^Needs its ACP adapter$/);

@@ -104,6 +104,19 @@ export async function takeFirstRow(): Promise<void> {
   await ui.page.press('Enter');
 }
 
+/** Closes the pick or question that is open: again, since a key that comes before it has the focus goes nowhere. */
+export async function escapePick(): Promise<void> {
+  const box = '.quick-input-widget:visible .quick-input-box input';
+  await eventually(
+    async () => {
+      if (!(await ui.page.visible(box))) return true;
+      await ui.page.pressOn(box, 'Escape').catch(() => undefined);
+      return false;
+    },
+    { what: 'the question is closed' },
+  );
+}
+
 /** Notifications: a window that runs tests shows no toasts, so they are looked up in the list. */
 export const notices = {
   /** Leaves the list open. @returns what finds it there */

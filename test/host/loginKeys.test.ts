@@ -1,21 +1,9 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat, notices, putFile } from './driver';
+import { byTestId, chat, escapePick, notices, putFile } from './driver';
 import { calls, cards, enter, logIn, setKey, strip, useLoginAgent, withAgent } from './loginAgent';
 import { ui } from './ui';
 import { eventually } from './wait';
-
-/** Again while it is open: a key that comes before the editor knows of the focus goes nowhere. */
-async function pressEscape(box: string): Promise<void> {
-  await eventually(
-    async () => {
-      if (!(await ui.page.visible(box))) return true;
-      await ui.page.pressOn(box, 'Escape').catch(() => undefined);
-      return false;
-    },
-    { what: 'the question is closed' },
-  );
-}
 
 describe('logging in with keys', () => {
   useLoginAgent();
@@ -91,7 +79,7 @@ describe('logging in with keys', () => {
       await logIn('k');
       await ui.page.waitFor('.quick-input-widget:visible .quick-input-box input');
       await ui.webview.waitFor(strip);
-      if (way === 'Escape') await pressEscape('.quick-input-widget:visible .quick-input-box input');
+      if (way === 'Escape') await escapePick();
       else await ui.webview.click(byTestId('login-cancel'));
       await ui.webview.waitFor(strip, { state: 'detached' });
       await ui.page.waitFor('.quick-input-widget', { state: 'hidden' });

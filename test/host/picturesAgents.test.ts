@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { agentsView, pick, row, rowSays } from './agentsRows';
-import { byTestId, chat } from './driver';
+import { byTestId, chat, escapePick } from './driver';
 import { fakeAgent, marker } from './fakeAgent';
 import { download, FakeRegistry, npmPackage } from './fakeRegistry';
 import { chatWidth, setTheme, THEMES, type Theme } from './looks';
@@ -76,7 +76,7 @@ describe('pictures of agents', function () {
     await pick.waitFor('Install An Agent');
     await pick.settled();
     await ui.page.screenshot(`agents-install-${name}`);
-    await ui.page.press('Escape');
+    await escapePick();
     await done;
   }
 
