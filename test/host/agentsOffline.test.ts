@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { pick } from './agentsRows';
+import { escapePick } from './driver';
 import { download, FakeRegistry } from './fakeRegistry';
 import { configure, useOwnComputer } from './ownComputer';
 import { ui } from './ui';
@@ -14,7 +15,7 @@ describe('the list of agents without a network', () => {
   }
 
   afterEach(async () => {
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
   });
 
@@ -23,7 +24,7 @@ describe('the list of agents without a network', () => {
     await registry.start();
     await search('Which agent do you want to install?');
     await pick.lists('Kept');
-    await ui.page.press('Escape');
+    await escapePick();
     await pick.closed();
     await registry.stop();
     await vscode.commands.executeCommand('acpWorkbench.refreshAgents');
