@@ -41,7 +41,7 @@ export class AgentManager {
       await this.cannotInstall(offer, choice?.kind === 'none' ? translate(choice.reason) : offer.detail);
       return undefined;
     }
-    if (!(await confirmInstall(listed, choice, text.installTitle(listed.name), text.install())))
+    if (!(await confirmInstall(listed, choice, text.installTitle(offer.name), text.install())))
       return undefined;
     return this.fetch(offer, listed, choice);
   }
@@ -50,12 +50,12 @@ export class AgentManager {
     if (await isRefused()) return;
     const { listed, choice } = await this.listed(offer.id);
     if (listed === undefined || choice === undefined || choice.kind === 'none') return;
-    const title = text.updateTitle(listed.name, offer.version ?? '', listed.version);
+    const title = text.updateTitle(offer.name, offer.version ?? '', listed.version);
     if (!(await confirmInstall(listed, choice, title, text.update()))) return;
     if ((await this.fetch(offer, listed, choice)) === undefined) return;
     const running = this.parts.isRunning(listed.id);
     const again = running ? [text.restartAgent()] : [];
-    const answer = await window.showInformationMessage(text.updated(listed.name, listed.version), ...again);
+    const answer = await window.showInformationMessage(text.updated(offer.name, listed.version), ...again);
     if (answer !== undefined) await vscodeCommands.executeCommand(commands.restartAgent, listed.id);
   }
 

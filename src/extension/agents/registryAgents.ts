@@ -1,5 +1,6 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Candidate } from '../../acp/agents/agent';
+import { catalogue } from '../../acp/agents/catalogue';
 import {
   chooseDistribution,
   launchOfInstalled,
@@ -126,7 +127,8 @@ async function updatesOf(
 function installedCandidate(own: InstalledAgent, listed: RegistryAgent | undefined): Candidate {
   return {
     id: own.id,
-    name: listed?.name ?? own.id,
+    // One name for an agent, however it came here.
+    name: catalogue.find(({ id }) => id === own.id)?.name ?? listed?.name ?? own.id,
     origin: 'installed',
     availability: 'ready',
     launch: launchOfInstalled(own),
