@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { baseEnvironment } from '../../src/acp/agents/environment';
 import { planLaunch, type PlanDeps } from '../../src/acp/agents/launch';
 import type { NpxLaunch } from '../../src/acp/agents/launchSource';
@@ -10,6 +10,7 @@ import { nodeProbes, readSmallText } from '../../src/acp/agents/nodeProbes';
 import { writeNodeShims } from '../../src/acp/agents/nodeShims';
 import { nodeVersions } from '../../src/acp/agents/nodeVersion';
 import { emptyNpxFolder } from '../../src/acp/agents/npxFolder';
+import { prefetchSource, runToEnd } from '../../src/acp/agents/prefetch';
 import { AgentRunner, type RunnerState } from '../../src/acp/agentRunner';
 import type { LaunchPlan } from '../../src/acp/launchPlan';
 import { ProcessLedger } from '../../src/acp/processLedger';
@@ -159,6 +160,34 @@ describe('agents that npx fetches', function () {
           ['starting', 'ready', 'stopped'],
         );
       }
+    });
+
+    it('runs no program that the workspace has in node_modules, neither for the agent nor when it is fetched', async function () {
+      // There cmd.exe looks in the current folder by rules of its own.
+      if (process.platform === 'win32') return this.skip();
+      const cwd = folder('hostile *[a] b', 'inner');
+      const marker = join(root, 'marker');
+      for (const where of [cwd, dirname(cwd)]) {
+        const bin = join(where, 'node_modules', '.bin');
+        mkdirSync(bin, { recursive: true });
+        for (const name of ['node', 'sh', 'pi-acp'])
+          writeFileSync(join(bin, name), `#!/bin/sh\n: > '${marker}'\nexit 3\n`, { mode: 0o755 });
+      }
+      const machine = deps(process.env['PATH'] ?? '');
+      for (const bin of [undefined, 'pi-acp']) {
+        const of = bin === undefined ? source : { ...source, bin };
+        const states = await start({ ...(await plan(of, cache, {}, machine, cwd)), attempts: [] });
+        deepEqual(
+          states.map(({ kind }) => kind),
+          ['starting', 'ready', 'stopped'],
+        );
+      }
+      const fetched = prefetchSource(source);
+      ok(fetched.kind === 'npx');
+      const how = await plan(fetched, cache, {}, machine, cwd);
+      const { signal } = new AbortController();
+      await runToEnd({ ...how, attempts: [] }, { signal, log: new FakeHost().log });
+      ok(!existsSync(marker));
     });
 
     it('starts with the runtime of the editor where there is only an old Node.js', async function () {

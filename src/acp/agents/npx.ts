@@ -30,7 +30,7 @@ export async function npxLaunch(
   const bare = childEnvironment(base, { ...placeholders, agentEnv: source.env });
   const npx = await findNpx(source.minimumNode ?? USUAL_NODE, bare, request, deps);
   const own = await npmOfOurs(bare, npx.program, deps);
-  const env = withFirst({ ...bare, ...npx.env, ...own.env }, npx.first, deps);
+  const env = withFirst({ ...own.env, ...npx.env }, npx.first, deps);
   const interpreters = await withoutWorkspace(env, request, deps);
   const start = async (options: readonly string[], args: readonly string[]): Promise<Start> => {
     const expanded = args.map((arg) => expandPlaceholders(arg, base, placeholders));

@@ -22,7 +22,7 @@ export interface PlanDeps extends LaunchDeps {
   nodeVersion(path: string, cwd?: string): Promise<string | undefined>;
   /** Sees to it that there is a folder with a program `node` that runs `runtime`, and gives it: see nodeShims.ts. */
   nodeShims(): Promise<string>;
-  /** Sees to it that there is an empty folder of ours, and gives it: see npxFolder.ts. */
+  /** Sees to it that there is a folder of ours with no project in it, and gives it: see npxFolder.ts. */
   npxFolder(): Promise<string>;
 }
 

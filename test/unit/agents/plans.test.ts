@@ -62,6 +62,24 @@ describe('launch plans of every kind', () => {
     strictEqual(await globalConfig(ofPerson), '/home/u/.npm/etc/npmrc');
   });
 
+  it('name our script shell to npx, however another one is written; but not on Windows', async () => {
+    const shells = async (platform: Machine['platform'], home: string): Promise<unknown> => {
+      const env = { NPM_CONFIG_SCRIPT_SHELL: '/evil', 'Npm_Config_Script-Shell': '/evil' };
+      const machine: Machine = { platform, path: [home], ...nodeIn(platform, home, '22.1.0'), env };
+      const cwd = platform === 'win32' ? 'C:\\work' : '/work';
+      const made = await plan(machine, cwd);
+      return Object.entries(made.env).filter(([name]) => /script.shell/i.test(name));
+    };
+    for (const platform of ['linux', 'darwin'] as const)
+      deepStrictEqual(await shells(platform, '/usr/bin'), [
+        ['npm_config_script_shell', '/npx/script-shell.sh'],
+      ]);
+    deepStrictEqual(await shells('win32', 'C:\\nodejs'), [
+      ['NPM_CONFIG_SCRIPT_SHELL', '/evil'],
+      ['Npm_Config_Script-Shell', '/evil'],
+    ]);
+  });
+
   it('take the same names of packages as the settings do', async () => {
     const names: Readonly<Record<'npx' | 'uvx', readonly string[]>> = {
       npx: ['pkg', '@s/p@1.2.3', 'pkg@1||2', 'pkg@~1', '-x', 'a b', './x', 'a@file:x', '@s', 'x@https://y'],
@@ -235,9 +253,11 @@ describe('launch plans of every kind', () => {
       const key = '${userHome} ${env:HOST} $& ${workspaceFolder}';
       const secrets = { KEY: key, HOST: 'secret', SET: 'secret', GONE: 'secret' };
       const deps = depsOf({ ...machine, env: { HOST: 'host', OTHER: 'host' } });
-      const { PATH: _, ...variables } = (
-        await planLaunch({ ...source, env }, { cwd: '/work', secrets }, deps)
-      ).env;
+      const {
+        PATH: _,
+        npm_config_script_shell: __,
+        ...variables
+      } = (await planLaunch({ ...source, env }, { cwd: '/work', secrets }, deps)).env;
       deepStrictEqual(variables, {
         KEY: key,
         HOST: 'secret',
