@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { byTestId, chat, children, inWorkspace, putFile, removeFile } from './driver';
+import { byTestId, chat, children, forgetAgents, inWorkspace, putFile, removeFile } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -40,10 +40,7 @@ describe('bringing a session back', () => {
 
   before(() => chat.open());
   after(async () => {
-    await vscode.workspace
-      .getConfiguration()
-      .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+    await forgetAgents();
     await removeFile(inWorkspace('returning.cjs'));
   });
 

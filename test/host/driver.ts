@@ -104,6 +104,14 @@ export async function takeFirstRow(): Promise<void> {
   await ui.page.press('Enter');
 }
 
+/** Takes the agents of a test out of the settings, and shows the demo agent again. */
+export async function forgetAgents(): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
+  await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+}
+
 /** Closes the pick or question that is open: again, since a key that comes before it has the focus goes nowhere. */
 export async function escapePick(): Promise<void> {
   const box = '.quick-input-widget:visible .quick-input-box input';

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat, inWorkspace, putFile, removeFile } from './driver';
+import { byTestId, chat, forgetAgents, inWorkspace, putFile, removeFile } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -64,10 +64,7 @@ function terminal(part: string): vscode.Terminal | undefined {
 describe('what error cards offer', () => {
   before(() => chat.open());
   after(async () => {
-    await vscode.workspace
-      .getConfiguration()
-      .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+    await forgetAgents();
     await removeFile(inWorkspace('cards.cjs'));
   });
   afterEach(async () => {

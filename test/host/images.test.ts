@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { byTestId, chat, inWorkspace, onDisk, putFile, removeFile } from './driver';
+import { byTestId, chat, forgetAgents, inWorkspace, onDisk, putFile, removeFile } from './driver';
 import { bring, makePng } from './imageTools';
 import { ui } from './ui';
 import { eventually } from './wait';
@@ -54,10 +54,7 @@ async function removeAll(): Promise<void> {
 describe('images in prompts', () => {
   before(() => chat.open());
   after(async () => {
-    await vscode.workspace
-      .getConfiguration()
-      .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+    await forgetAgents();
     await removeFile(inWorkspace('images.cjs'));
     await removeFile(inWorkspace('images-go'));
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { byTestId, chat, inWorkspace, putFile, removeFile } from './driver';
+import { byTestId, chat, forgetAgents, inWorkspace, putFile, removeFile } from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -135,10 +135,7 @@ export function loginTerminal(): vscode.Terminal | undefined {
 export function useLoginAgent(): void {
   before(() => chat.open());
   after(async () => {
-    await vscode.workspace
-      .getConfiguration()
-      .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+    await forgetAgents();
     await removeFile(inWorkspace('login.cjs'));
   });
   beforeEach(removeTraces);

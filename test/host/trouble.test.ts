@@ -1,7 +1,17 @@
 import * as assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { anywhere, byTestId, chat, children, isAlive, noReviewTab, putFile, reviewTab } from './driver';
+import {
+  anywhere,
+  byTestId,
+  chat,
+  children,
+  forgetAgents,
+  isAlive,
+  noReviewTab,
+  putFile,
+  reviewTab,
+} from './driver';
 import { ui } from './ui';
 import { eventually } from './wait';
 
@@ -35,10 +45,7 @@ async function showsCard(wanted: RegExp): Promise<void> {
 describe('an agent that cannot be started', () => {
   before(() => chat.open());
   after(async () => {
-    await vscode.workspace
-      .getConfiguration()
-      .update('acpWorkbench.agents', undefined, vscode.ConfigurationTarget.Global);
-    await vscode.commands.executeCommand('acpWorkbench.selectAgent', 'demo');
+    await forgetAgents();
   });
 
   it('says that the command is missing and where it was looked for (B02)', async () => {
