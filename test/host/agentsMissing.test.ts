@@ -32,10 +32,10 @@ describe('agents that are not there, or not what they seem', () => {
     await computer.lookAgain();
     await rowSays('Claude Code', /^Needs its ACP adapter$/);
     await ui.page.click(row('Claude Code'));
-    await pick.waitFor('Install Claude Agent?');
+    await pick.waitFor('Install Claude Code?');
     assert.match((await pick.rows()).join('\n'), /npx @example\/claude@0\.9\.0 --acp/);
     await ui.page.press('Enter');
-    await pick.waitFor('Install Claude Agent?');
+    await pick.waitFor('Install Claude Code?');
     await escapePick();
     await pick.closed();
     await computer.lookAgain();
