@@ -31,7 +31,7 @@ const header = '[data-testid=agent-button]';
 /** Agents by the ids that the registry gives them. */
 const subjects = agentsUnderTest().flatMap((agent) => {
   const id = { claude: 'claude-acp', gemini: 'gemini' }[agent.id];
-  return id === undefined ? [] : [{ ...agent, id, name: `${agent.name} of the registry` }];
+  return id === undefined ? [] : [{ ...agent, id }];
 });
 
 function listed({ id, name, package: spec, setting }: AgentUnderTest): object {
