@@ -87,7 +87,7 @@ describe('files in other encodings', () => {
     await writer.ask({ path, content: '\u4f60\u597d\n' });
     await chat.says(/refused: .*cannot hold/s);
     await noReviewTab();
-    assert.deepEqual(await writer.cards(), ['Could not be written']);
+    await writer.cardsAre('Could not be written');
     assert.equal(document.getText(), 'typed plain\n');
     assert.equal(document.isDirty, true);
     assert.equal(await onDisk(path), 'plain\n');

@@ -35,7 +35,7 @@ describe('a held write', () => {
   async function showsAgain(): Promise<void> {
     await chat.says(/changed while you were reviewing/);
     await reviewTab();
-    assert.deepEqual(await writer.cards(), ['open']);
+    await writer.cardsAre('open');
   }
 
   it('is accepted on the card of its own conversation, whatever stands in others', async () => {
@@ -64,7 +64,7 @@ describe('a held write', () => {
     await writer.accept();
     await chat.says(/done: written/);
     assert.equal(await onDisk(path), AFTER);
-    assert.deepEqual(await writer.cards(), ['Accepted']);
+    await writer.cardsAre('Accepted');
     await noReviewTab();
   });
 
@@ -111,7 +111,7 @@ describe('a held write', () => {
     if (target !== path) await writeFile(path, 'in the way');
     await writer.accept();
     await chat.says(/refused: /);
-    assert.deepEqual(await writer.cards(), ['Could not be written']);
+    await writer.cardsAre('Could not be written');
     await noReviewTab();
     await keptUntitled(`mine\n${AFTER}`);
   });
@@ -121,7 +121,7 @@ describe('a held write', () => {
     await ui.webview.click(byTestId('stop'));
     await noReviewTab();
     await keptUntitled(`mine\n${AFTER}`);
-    assert.deepEqual(await writer.cards(), ['No longer needed']);
+    await writer.cardsAre('No longer needed');
     assert.equal(await onDisk(path), BEFORE);
   });
 
@@ -130,14 +130,14 @@ describe('a held write', () => {
     await vscode.commands.executeCommand('acpWorkbench.stopAgent');
     await noReviewTab();
     await keptUntitled(`mine\n${AFTER}`);
-    assert.deepEqual(await writer.cards(), ['No longer needed']);
+    await writer.cardsAre('No longer needed');
   });
 
   it('leaves nothing behind when an untouched proposal is withdrawn', async () => {
     await propose();
     await vscode.commands.executeCommand('acpWorkbench.stopAgent');
     await noReviewTab();
-    assert.deepEqual(await writer.cards(), ['No longer needed']);
+    await writer.cardsAre('No longer needed');
     assert.equal(untitled().length, 0);
   });
 
@@ -148,7 +148,7 @@ describe('a held write', () => {
     await ui.webview.waitFor(byTestId('stop'));
     await ui.webview.click(byTestId('stop'));
     await chat.says(/refused: Request cancelled/);
-    assert.deepEqual(await writer.cards(), []);
+    await writer.cardsAre();
     await writer.show('writer-a');
     await writer.accept();
     await chat.says(/done: written/);

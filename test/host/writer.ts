@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { byTestId, chat, putFile } from './driver';
 import { ui } from './ui';
@@ -71,11 +72,11 @@ export const writer = {
     return chat.send(JSON.stringify(request));
   },
 
-  /** The states of all review cards, top to bottom: buttons for an open one, else how it ended. */
-  async cards(): Promise<readonly string[]> {
-    const open = await ui.webview.count(byTestId('review-accept'));
-    const ended = await ui.webview.texts(byTestId('review-outcome'));
-    return [...ended.map((label) => label.trim()), ...Array.from({ length: open }, () => 'open')];
+  /** Waits until the review cards, top to bottom, are in these states: open, or how they ended. */
+  async cardsAre(...wanted: readonly string[]): Promise<void> {
+    await eventually(async () => isDeepStrictEqual(await cards(), wanted), {
+      what: `the cards ${JSON.stringify(wanted)}`,
+    });
   },
 
   accept(): Promise<void> {
@@ -103,4 +104,10 @@ export async function typeIntoProposal(uri: vscode.Uri, typed: string): Promise<
   const edit = new vscode.WorkspaceEdit();
   edit.insert(uri, new vscode.Position(0, 0), typed);
   await vscode.workspace.applyEdit(edit);
+}
+
+/** In one look: a card that ends between two looks would be there twice. */
+async function cards(): Promise<readonly string[]> {
+  const parts = await ui.webview.texts(`${byTestId('review-accept')}, ${byTestId('review-outcome')}`);
+  return parts.map((label) => label.trim()).map((label) => (label === 'Accept' ? 'open' : label));
 }
