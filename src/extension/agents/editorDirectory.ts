@@ -115,7 +115,8 @@ export class EditorDirectory implements AgentDirectory, Disposable {
   }
 
   refresh(scope: RefreshScope = 'all'): void {
-    this.parts.machine.forget();
+    // The settings say nothing about the environment: the login shell is not asked again for them.
+    if (scope !== 'settings') this.parts.machine.forget();
     if (scope === 'all' || scope === 'programs') this.sources.invalidate('programs');
     if (scope === 'all' || scope === 'registry') {
       this.parts.registry.forget();
