@@ -11,8 +11,6 @@ export const text = {
   demoAgent: () => l10n.t('Demo agent'),
   demoDetail: () => l10n.t('Built in; needs no account and no network'),
   agentNeedsAdapter: () => l10n.t('Needs its ACP adapter'),
-  agentFromSettings: () => l10n.t('From your settings'),
-  agentFound: (path: string) => l10n.t('Found at {0}', path),
   unknownAgent: (id: string) =>
     l10n.t('There is no agent “{0}”. Look at the Agents view for those that there are.', id),
   selectAgent: () => l10n.t('Select the agent to work with'),
@@ -65,7 +63,6 @@ export const text = {
   openWebsite: () => l10n.t('Open website'),
   installing: (name: string) => l10n.t('Installing {0}', name),
   downloaded: (done: string, total: string) => l10n.t('{0} of {1}', done, total),
-  installFailed: (reason: string) => l10n.t('{0}', reason),
   tryAgain: () => l10n.t('Try again'),
   cannotInstall: (name: string, reason: string) =>
     l10n.t('{0} cannot be installed from here. {1}', name, reason),
@@ -242,5 +239,4 @@ export const text = {
   tooShort: (min: number) => l10n.t('At least {0} characters.', min),
   tooLong: (max: number) => l10n.t('At most {0} characters.', max),
   noMatch: (pattern: string) => l10n.t('Must match {0}', pattern),
-  agentQuestion: (agent: string) => l10n.t('{0} asks', agent),
 };

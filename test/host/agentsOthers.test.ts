@@ -54,7 +54,7 @@ describe('agents that others bring', () => {
   it('imports those of Zed and JetBrains into the settings', async () => {
     const zed = `{
       // What Zed starts.
-      "agent_servers": { "Zed Agent": { "command": "zed-agent", "args": ["--acp"], "env": { "A": "b" } }, },
+      "agent_servers": { "Zed Agent": { "command": "zed-agent", "args": ["--acp"], "env": { "A": "b", "OPENAI_API_KEY": "sk-of-zed", "NODE_OPTIONS": null } }, },
     }`;
     const jetbrains = { agent_servers: { 'JB Agent': { command: '/opt/jb/agent', args: ['acp'] } } };
     await computer.put(join(computer.home, '.config', 'zed', 'settings.json'), zed);
@@ -71,7 +71,12 @@ describe('agents that others bring', () => {
     await notices.clear();
     await done;
     assert.deepEqual(configured('agents'), {
-      'zed-agent': { name: 'Zed Agent', command: 'zed-agent', args: ['--acp'], env: { A: 'b' } },
+      'zed-agent': {
+        name: 'Zed Agent',
+        command: 'zed-agent',
+        args: ['--acp'],
+        env: { A: 'b', NODE_OPTIONS: null },
+      },
       'jb-agent': { name: 'JB Agent', command: '/opt/jb/agent', args: ['acp'] },
     });
     await rowSays('Zed Agent', /^Ready$/);

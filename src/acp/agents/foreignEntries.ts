@@ -2,6 +2,7 @@ import { phrase } from '../errors';
 import type { Phrase } from '../errors';
 import { isObject } from '../json';
 import type { JsonObject } from '../json';
+import type { ConfiguredAgent } from './configuredAgent';
 import { parseEntry } from './configuredEntry';
 import { present } from './present';
 
@@ -11,7 +12,8 @@ export interface ForeignEntry {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  /** null removes the variable. */
+  readonly env?: Readonly<Record<string, string | null>>;
   readonly mode?: string;
   readonly model?: string;
 }
@@ -30,10 +32,13 @@ export function readForeignEntries(
   for (const [name, server] of Object.entries(servers)) {
     if (!isCustom(server)) continue;
     const id = freeId(name, entries);
-    const entry = entryOf(name, server);
-    const checked = parseEntry(id, entry, { where: `${path}: agent_servers.${name}`, platform });
+    const checked = parseEntry(id, entryOf(name, server), {
+      where: `${path}: agent_servers.${name}`,
+      platform,
+    });
     problems.push(...checked.problems);
-    if (checked.agent !== undefined) entries.set(id, entry as unknown as ForeignEntry);
+    const entry = checked.agent && foreignEntry(name, checked.agent);
+    if (entry !== undefined) entries.set(id, entry);
   }
   return { entries: Object.fromEntries(entries), problems };
 }
@@ -42,6 +47,14 @@ export function readForeignEntries(
 function isCustom(server: unknown): server is JsonObject {
   const type = own(server, 'type');
   return isObject(server) && (type === 'custom' || (type === undefined && Object.hasOwn(server, 'command')));
+}
+
+/** Of what was checked, and not of what was read. */
+function foreignEntry(name: string, { launch, mode, model }: ConfiguredAgent): ForeignEntry | undefined {
+  if (launch?.kind !== 'program') return undefined;
+  const { command, args, env } = launch;
+  const variables = Object.keys(env).length === 0 ? undefined : env;
+  return { name, command, args, ...present({ env: variables, mode, model }) };
 }
 
 function entryOf(name: string, server: JsonObject): JsonObject {

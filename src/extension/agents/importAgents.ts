@@ -53,16 +53,18 @@ function withOwnIds(items: readonly ForeignItem[]): readonly ForeignItem[] {
   });
 }
 
-function parted(env: Readonly<Record<string, string>>): {
-  readonly open: Readonly<Record<string, string>>;
+/** A value that stands for a variable of the environment is no key, and null removes one. */
+function parted(env: NonNullable<ForeignEntry['env']>): {
+  readonly open: NonNullable<ForeignEntry['env']>;
   readonly keys: Readonly<Record<string, string>>;
 } {
-  const entries = Object.entries(env);
-  const isKey = ([name, value]: [string, string]): boolean => isCredential(name) && !value.includes('${');
-  return {
-    open: Object.fromEntries(entries.filter((pair) => !isKey(pair))),
-    keys: Object.fromEntries(entries.filter(isKey)),
-  };
+  const open: Record<string, string | null> = {};
+  const keys: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== null && isCredential(name) && !value.includes('${')) keys[name] = value;
+    else open[name] = value;
+  }
+  return { open, keys };
 }
 
 /** What is here already is not ticked: it would be replaced. */
