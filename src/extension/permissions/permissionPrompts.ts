@@ -12,9 +12,6 @@ export interface AskingSession {
 /** How a request is put to the person: a quick pick that opens by itself, a notification, or the card alone. */
 export type PromptManner = 'pick' | 'notify' | 'none';
 
-/** Time (ms) after typing in which Enter belongs to what was typed, which was meant for the editor. */
-const TYPING_MS = 1000;
-
 interface OptionItem extends QuickPickItem {
   readonly optionId: string;
 }
@@ -92,13 +89,9 @@ export class PermissionPrompts implements Disposable {
     pick.title = text.permissionTitle(agentName);
     pick.placeholder = titleOf(session, request);
     pick.ignoreFocusOut = true;
-    const clear = (): void => {
-      // Typing meant for the editor must not choose anything: only an arrow key or the mouse does.
-      pick.value = '';
-      pick.items = request.options.map(({ optionId, name }) => ({ label: name, optionId, alwaysShow: true }));
-      pick.activeItems = [];
-    };
-    clear();
+    pick.items = request.options.map(({ optionId, name }) => ({ label: name, optionId, alwaysShow: true }));
+    // Only an arrow key or the mouse chooses.
+    pick.activeItems = [];
     const shown: ShownPick = {
       requestId: request.requestId,
       withdraw: () => {
@@ -106,15 +99,18 @@ export class PermissionPrompts implements Disposable {
       },
     };
     this.shown = shown;
-    let typedAt = Number.NEGATIVE_INFINITY;
+    let typed = false;
+    // Whoever types was writing in the editor when the pick came: it gives the keyboard back and asks in another way.
     pick.onDidChangeValue(() => {
-      typedAt = performance.now();
-      clear();
+      if (typed) return;
+      typed = true;
+      pick.hide();
+      void this.notify({ session, request, agentName });
     });
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
-      // What was typed activates a row before this side hears of it and can take that back.
-      if (chosen === undefined || performance.now() - typedAt < TYPING_MS) return;
+      // What was typed has activated a row, and Enter was meant for the editor.
+      if (chosen === undefined || typed) return;
       session.permissions.answer(request.requestId, chosen.optionId);
       pick.hide();
     });
